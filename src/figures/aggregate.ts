@@ -15,8 +15,10 @@ const average = word(
 
 /** Wording for the number of rows, for other numbers than all of a column, and for other conditions. */
 const asksOther = word(
-  "number|count|how many|anzahl|wie ?viele|nombre|combien de|número|cuánt[oa]s|without|except|excluding|not|no|never|before|after|between|since|than|over|above|under|below|at least|at most|ohne|außer|nicht|kein\\p{Alpha}*|vor|nach|zwischen|seit|über|unter|sans|sauf|pas|avant|après|entre|depuis|sin|excepto|antes|después|desde|highest|lowest|most|least|difference|change|share|percent(?:age)?|who|which",
+  "number|count|how many|anzahl|wie ?viele|nombre|combien de|número|cuánt[oa]s|without|except|excluding|not|no|never|before|after|between|since|than|over|above|under|below|at least|at most|ohne|außer|nicht|kein\\p{Alpha}*|vor|nach|zwischen|seit|über|unter|sans|sauf|pas|avant|après|entre|depuis|sin|excepto|antes|después|desde|highest|lowest|most|least|difference|change|share|percent(?:age)?",
 );
+const choosing =
+  /^¿?(?:who|which|wer|welche[mnrs]?|qui|quel(?:le)?s?|quién(?:es)?|cuál(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Reads a question for a total or an average; null for all others. */
 export function readAggregate(question: string): AggregateQuestion | null {
@@ -26,7 +28,7 @@ export function readAggregate(question: string): AggregateQuestion | null {
     .trim();
   const forms = { total, average };
   const [way, other] = (["total", "average"] as const).filter((each) => forms[each].test(text));
-  if (!way || other || asksOther.test(text)) return null;
+  if (!way || other || asksOther.test(text) || choosing.test(text)) return null;
   const rest = text.replace(forms[way], " ");
   return { way, ...rowsAsked(question, { rest, behind: rest }) };
 }

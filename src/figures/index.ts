@@ -65,7 +65,8 @@ export { scaleAfter } from "./number-forms.js";
 export { roundDecimal, scalesOf, shiftDecimal } from "./number-setting.js";
 export type { SpelledAmount } from "./number-words.js";
 export { numberOf, spelledAmounts, spelledAsNumbers, statesAmount } from "./number-words.js";
-export { type NumberedThing, numberedThings } from "./numbered-things.js";
+export { numberedThings } from "./numbered-things.js";
+export { haveOtherNumber, type NumberedThing, orderedThings } from "./ordered-things.js";
 export type { AskedPeriod } from "./period-columns.js";
 export {
   askedPeriods,

@@ -1,13 +1,5 @@
+import type { NumberedThing } from "./ordered-things.js";
 import { datesIn } from "./periods.js";
-import { isContentWord } from "./superlative.js";
-
-/** What a number behind a word tells apart from others of its kind: "plot 245", "invoice no. A-17". */
-export interface NumberedThing {
-  /** The word, in lower case. */
-  readonly kind: string;
-  /** The number with its letters, in lower case. */
-  readonly number: string;
-}
 
 const numbered =
   /(?<![a-zß-ɏḀ-ỿ])(?<kind>\p{Alpha}[\p{Alpha}\p{M}]{1,30})(?: (?:no\.?|nr\.?|number|nummer|numéro|número))? [#№]?(?<number>\p{Alpha}{0,4}[-/]?\p{N}[\p{Alpha}\p{N}/-]{0,15})(?![\p{Alpha}\p{N}])/giu;
@@ -16,11 +8,14 @@ const period = /^(?:(?:19|20)\p{N}\p{N}|[fc]y[-/]?\p{N}{2,4}|q[1-4]|[1-4]q\p{N}{
 
 /** The numbered things in a text. Times are none. */
 export function numberedThings(text: string): NumberedThing[] {
-  return [...text.matchAll(numbered)].flatMap(({ groups }) => {
+  const found = [...text.matchAll(numbered)];
+  const dates = found.length === 0 ? [] : datesIn(text);
+  return found.flatMap(({ 0: whole, index, groups }) => {
     const { kind = "", number = "" } = groups ?? {};
-    const isTime = period.test(number) || datesIn(`${kind} ${number}`).length > 0;
-    return isTime || !isContentWord(kind)
-      ? []
-      : [{ kind: kind.toLowerCase(), number: number.toLowerCase() }];
+    const end = index + whole.length;
+    const isTime =
+      period.test(number) ||
+      dates.some((date) => date.start < end && date.end > end - number.length);
+    return isTime ? [] : [{ kind: kind.toLowerCase(), number: number.toLowerCase() }];
   });
 }

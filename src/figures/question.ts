@@ -3,6 +3,7 @@ import { contactPattern, contactWordsIn } from "./contacts.js";
 import { codesIn } from "./definitions.js";
 import { type NumberInText, type NumberKind, numbersIn } from "./find-numbers.js";
 import { type Measure, measuresAsked } from "./measures.js";
+import { type NumberedThing, orderedThings } from "./ordered-things.js";
 import { unitOf } from "./units.js";
 import { weekdaysIn } from "./weekdays.js";
 
@@ -50,6 +51,8 @@ export interface ReadQuestion {
   readonly asksPast: boolean;
   /** Key of the thing that "what is the …" asks for: "deductible" in "What is the deductible of …?" */
   readonly thing: ReadonlySet<string>;
+  /** What the question numbers by an ordinal: "third year". */
+  readonly ordered: readonly NumberedThing[];
   /** Key of the thing that every answer names: "key" in "Where do we find the key to the shed?" */
   readonly sought: ReadonlySet<string>;
   /** Matches a text that says who has that role: "Ida Melling (the “Tenant”)", or null. */
@@ -191,7 +194,7 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
   [new RegExp(`${percentWords.source}|${partAsked}|${percentCounted}`, "iu"), "percent"],
   [
     new RegExp(
-      `(?<![a-zß-ɏḀ-ỿ])(?:when(?=${asksOn})|wann|quand|cuándo|(?:what|which) (?:year|date|day|month|century|decade|time)|welche[mns]? (?:jahr|datum|tag)|quelle (?:année|date)|quel jour|qué (?:año|fecha|día))(?![a-zß-ɏḀ-ỿ])|^(?:the )?(?:\\p{Alpha}{2,20} )?dates? (?:of|for)(?![a-zß-ɏḀ-ỿ])`,
+      `(?<![a-zß-ɏḀ-ỿ])(?:when(?=${asksOn})|wann|quand|cuándo|(?:what|which) (?:year|date|day|month|century|decade|time)|welche[mns]? (?:jahr|datum|tag)|quelle (?:année|date)|quel jour|qué (?:año|fecha|día))(?![a-zß-ɏḀ-ỿ])|^(?:the )?(?:\\p{Alpha}{2,20} )?dates? (?:of|for)(?![a-zß-ɏḀ-ỿ])|(?<=^(?:(?!who|what|which|how|why)[\\p{Alpha}-]{2,30} ){1,4}(?:due|start|end|closing|opening|delivery|expiry|departure|arrival|new) )date(?=\\W*$)`,
       "iu",
     ),
     "date",
@@ -215,7 +218,7 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
     "place",
   ],
   [
-    /^\W{0,9}(?:what (?:is|are) (?:(?:an?|the) )?[\p{Alpha}-]{1,40}(?: [\p{Alpha}-]{1,40})?[\s?.!]{0,9}$|what (?:do|does) .{1,80} (?:mean|stand for)(?![a-zß-ɏḀ-ỿ])|define (?!\W)|was (?:ist|sind|bedeutet|heißt)(?![a-zß-ɏḀ-ỿ])|qu['’]est-ce que|que (?:signifie|veut dire)|qu[eé] (?:es|son|significa)(?![a-zß-ɏḀ-ỿ]))/iu,
+    /^\W{0,9}(?:what (?:is|are) (?:(?:an?|the) )?[\p{Alpha}-]{1,40}(?: [\p{Alpha}-]{1,40})?[\s?.!]{0,9}$|what (?:do|does) .{1,80} (?:mean|stand for)(?![a-zß-ɏḀ-ỿ])|what (?:is|are) .{1,80} short for\W*$|define (?!\W)|was (?:ist|sind|bedeutet|heißt)(?![a-zß-ɏḀ-ỿ])|qu['’]est-ce que|que (?:signifie|veut dire)|qu[eé] (?:es|son|significa)(?![a-zß-ɏḀ-ỿ]))/iu,
     "definition",
   ],
   [
@@ -475,7 +478,8 @@ const timeNoun =
   /(?<=how long (?:is|are|was|were) .{1,60})(?<![a-zß-ɏḀ-ỿ])(?:periods?|durations?)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** "What does … mean": the verb asks, and does not occur in answers. */
-const meaningVerb = /(?<=what (?:do|does) .{1,80} )(?:mean|stand for)(?![a-zß-ɏḀ-ỿ])/iu;
+const meaningVerb =
+  /(?<=what (?:do|does) .{1,80} )(?:mean|stand for)(?![a-zß-ɏḀ-ỿ])|(?<=what (?:is|are) .{1,80} )short for(?=\W*$)/iu;
 
 /** Words of everyday language: their absence from all documents says nothing about a question. */
 const saysNothing =
@@ -580,6 +584,7 @@ export function readQuestion(question: string): ReadQuestion {
     asksPast: /(?:ed|made|built|wrote)$/iu.test(deed),
     thing: new Set(thingIn(question, [thingAsked])),
     sought: new Set(thingIn(question, soughtThings)),
+    ordered: orderedThings(question),
     roleHolder: role === "" ? null : roleHolderOf(role),
     besideRole: role === "" ? null : besideRoleOf(role),
     nameRuns,

@@ -16,6 +16,7 @@ import {
   isIdentifier,
   type Subject,
   subjectOf,
+  wordsThatAsk,
 } from "./asked-columns.js";
 import { conditionOfWords, type RowCondition } from "./cell-conditions.js";
 import type { Comparison, Found, Row, Scope } from "./compared-rows.js";
@@ -36,7 +37,8 @@ export async function aggregateRows(
 ): Promise<Comparison | null> {
   const asked = readAggregate(question);
   if (!asked) return null;
-  const covers = coveredBy(asked, response);
+  const { words } = asked;
+  const covers = coveredBy({ words: [...words, ...wordsThatAsk(question, words)] }, response);
   const found = await candidatesOn(response.hits, scope, (table, hit) =>
     candidateIn(table, hit, asked, covers),
   );
@@ -53,10 +55,11 @@ export async function aggregateRows(
   return await listedResult(best, computed, response.hits, scope);
 }
 
-/** Whether a sentence is marked, which may state the total itself. */
-export function marksSentence(passages: readonly BestPassage[]): boolean {
-  return passages.some(({ text, marked }) =>
-    marked.some(({ start, end }) => !isTableRow(text.slice(start, end))),
+/** Whether a figure or a sentence is marked, which may state the total itself. */
+export function mayStateTotal(passages: readonly BestPassage[]): boolean {
+  return passages.some(
+    ({ text, marked, figure }) =>
+      figure !== undefined || marked.some(({ start, end }) => !isTableRow(text.slice(start, end))),
   );
 }
 
@@ -74,7 +77,9 @@ function candidateIn(
   covers: Covers,
 ): FoundAggregate | null {
   const subject = subjectOf(table, hit, { asked, covers });
+  // The rows of statements, whose labels have no head, are not all of one kind.
   if (!subject || mayGoOn(table)) return null;
+  if (/^(?:label)?$/u.test(subject.columns[subject.labels]?.head ?? "")) return null;
   const best = columnIn(table, subject, asked, covers);
   if (!best) return null;
   const { column, local, left } = best;

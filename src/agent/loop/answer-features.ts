@@ -16,6 +16,7 @@ import {
   type DefinesTerm,
   definitionOf,
   givesReason,
+  isContentWord,
   isFormOf,
   isGap,
   wordKey as keyOfWord,
@@ -177,6 +178,7 @@ export function candidatesOf(
   const bounds = boundsIn(numbersIn(response.query), response.query);
   const stated = amountsIn(response.query);
   const sought = { question, quoted, bounds, stated, roleHolder: saysRole ? roleHolder : null };
+  const said = new Set(keysOf(response.query));
   return response.hits.flatMap((hit, index) =>
     candidatesIn(hit, index, {
       ...sought,
@@ -185,6 +187,7 @@ export function candidatesOf(
       about: response.about,
       held: held.get(hit.document),
       hasSort,
+      said,
       asksSource,
     }),
   );
@@ -286,7 +289,11 @@ function weigh(
   const asked = [...keys].filter((key) => weights.has(key));
   const whole = asked.reduce((sum, key) => sum + (weights.get(key) ?? 0), 0);
   const unsaid = new Set(
-    unmatched.flatMap(keysOf).filter((key) => !question.asking.has(key) && !weights.has(key)),
+    unmatched
+      .flatMap(keysOf)
+      .filter(
+        (key) => !question.asking.has(key) && !question.joining.has(key) && !weights.has(key),
+      ),
   );
   if (asksParticular(question)) {
     // Parts of words such as "e-mail" have no marks of their own.
@@ -342,6 +349,8 @@ interface Scope extends Sought {
   readonly asksSource: boolean;
   /** Whether a document has the kind of thing that is asked for. */
   readonly hasSort: boolean;
+  /** Keys of all words of the question, including those that only ask: "total". */
+  readonly said: ReadonlySet<string>;
 }
 
 function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Candidate[] {
@@ -688,7 +697,7 @@ class UnitsOfPassage {
       score: best === 0 ? 0 : hit.score / best,
       rank: 1 / (1 + this.#index),
       row: unit.kind === "row" ? 1 : 0,
-      label: unit.kind === "row" ? labelShare(hit.text, unit, words) : 0,
+      label: unit.kind === "row" ? labelShare(hit.text, unit, words, this.#scope.said) : 0,
       sureFigure: figures.some(({ sure }) => sure) ? 1 : 0,
       figure: Math.max(0, ...figures.map(({ score }) => score)),
     };
@@ -828,13 +837,20 @@ function timesOfRow(
 }
 
 /** The share of a row's label that the question contains. */
-function labelShare(text: string, { start, end }: Span, words: readonly FoundWord[]): number {
+function labelShare(
+  text: string,
+  { start, end }: Span,
+  words: readonly FoundWord[],
+  said: ReadonlySet<string>,
+): number {
   const [label = ""] = text.slice(start, end).split("\t");
-  const all = label.match(/[\p{Alpha}\p{M}]+/gu)?.length ?? 0;
-  const asked = words.filter(
-    (word) => word.start >= start && word.end <= start + label.length,
-  ).length;
-  return all === 0 ? 0 : Math.min(1, asked / all);
+  const all = [...label.matchAll(/[\p{Alpha}\p{M}]+/gu)];
+  const asked = all.filter(
+    ({ 0: word, index }) =>
+      (isContentWord(word) && said.has(keyOfWord(word))) ||
+      words.some((one) => one.start < start + index + word.length && one.end > start + index),
+  );
+  return all.length === 0 ? 0 : asked.length / all.length;
 }
 
 /** True if a number precedes what is to be counted by one to three words. */

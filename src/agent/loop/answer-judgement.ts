@@ -256,12 +256,19 @@ export function missingWords(
   question: ReadQuestion,
 ): readonly string[] {
   const corrected = new Set(corrections.map(({ from }) => from));
-  return unmatched.filter((word) => !corrected.has(word) && !onlyAsks(word, question));
+  return unmatched.filter(
+    (word) => !corrected.has(word) && !onlyAsks(word, question) && !onlyJoins(word, question),
+  );
 }
 
 /** True if a word of a question says nothing about what it asks for, such as "many". */
 export function onlyAsks(word: string, { asking }: Pick<ReadQuestion, "asking">): boolean {
   return keysOf(word).every((key) => asking.has(key));
+}
+
+/** True if a word only joins others: "nous", in whatever language the rest of the question is. */
+function onlyJoins(word: string, { joining }: Pick<ReadQuestion, "joining">): boolean {
+  return keysOf(word).every((key) => joining.has(key));
 }
 
 /**

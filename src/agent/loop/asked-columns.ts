@@ -1,12 +1,15 @@
 import { fold } from "../../core/index.js";
 import {
   type AskedRows,
+  type AskedWord,
   currencyKey,
   decimalSignOf,
+  isContentWord,
   measuresAsked,
   type Quantity,
   type QuantityKind,
   quantityIn,
+  wordKey,
 } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
 import {
@@ -38,6 +41,13 @@ export function coveredBy(
   };
 }
 
+/** The words of a question that only ask, but may also be the head of a column: "amount". */
+export function wordsThatAsk(question: string, words: readonly AskedWord[]): readonly AskedWord[] {
+  return wordsOf(question)
+    .filter((text) => isContentWord(text) && !words.some((word) => word.text === text))
+    .map((text) => ({ text, key: wordKey(text), senses: [], isOptional: true }));
+}
+
 export function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{Alpha}\p{M}]+|\p{N}+/gu) ?? [];
 }
@@ -66,6 +76,10 @@ const endings: readonly (readonly [RegExp, string])[] = [
   [/(?<=.{2})(?:ed|ing)$/u, "e"],
   [/(?<=.{2}(.))\1(?:ed|ing)$/u, ""],
   [/(?<=.{4})ly$/u, ""],
+  // "Teacher", "manager" and "runner" are who teaches, manages and runs.
+  [/(?<=.{3})[eo]rs?$/u, ""],
+  [/(?<=.{3})[eo]rs?$/u, "e"],
+  [/(?<=.{2}(.))\1ers?$/u, ""],
   [/(?<=.{5})(?:en|e|n|x)$/u, ""],
 ];
 

@@ -19,7 +19,7 @@ import {
   type ScoredCandidate,
   scoredCandidates,
 } from "./answer-judgement.js";
-import type { ShownCells } from "./compared-rows.js";
+import { type ShownCells, yearsOf } from "./compared-rows.js";
 import { holdsKind, mayBeFigure } from "./kinds-of-answers.js";
 import { isStatement, mayState } from "./left-out.js";
 import { withTurn } from "./turns.js";
@@ -213,6 +213,21 @@ function statesAll(
   return !isChange && features.cover >= leastStated;
 }
 
+/**
+ * Whether a figure of a year is asked for, and the passage of a sentence and its headings have only
+ * other years.
+ */
+function isOfOtherYear(
+  { hit, unit }: ScoredCandidate,
+  { hits, asksFigure }: SearchResponse,
+  { years }: ReadQuestion,
+): boolean {
+  const passage = hits[hit];
+  if (!asksFigure || years.length === 0 || unit.kind === "row" || !passage) return false;
+  const stated = yearsOf(`${passage.text} ${passage.heading ?? ""} ${passage.path}`);
+  return stated.length > 0 && !years.some((year) => stated.includes(year));
+}
+
 /** References to parts of a document, whose numbers are not figures. */
 const reference =
   /(?<![a-zß-ɏḀ-ỿ])(?:sections?|chapters?|articles?|figures?|tables?|pages?|versions?|abschnitt|kapitel|artikel|abbildung|tabelle|seite|sección|capítulo|chapitre) \p{N}{1,4}(?:\.\p{N}{1,4}){0,3}/giu;
@@ -257,9 +272,10 @@ function sureFigures(
  * @param accepts whether a candidate may be the best one
  */
 function judged(
-  { response: { hits, sides = [] }, question, candidates: judge }: Judging,
+  { response, question, candidates: judge }: Judging,
   accepts: (candidate: ScoredCandidate) => boolean = () => true,
 ): ReadonlyMap<number, Marked> {
+  const { hits, sides = [] } = response;
   const candidates = judge();
   const groups =
     sides.length > 1
@@ -276,7 +292,7 @@ function judged(
     const found = bestOf(group, hits);
     const certainty = found && certaintyOf(found.probability);
     if (!found || !certainty || (certainty === "possible" && found.best.lacksThing)) continue;
-    if (!accepts(found.best)) continue;
+    if (!accepts(found.best) || isOfOtherYear(found.best, response, question)) continue;
     const able = group.filter(
       ({ isOut, odds, features }) =>
         !isOut &&

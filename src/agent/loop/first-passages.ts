@@ -9,7 +9,7 @@ import {
 import { askedTerm, keysOf, type ReadQuestion, readQuestion } from "../../figures/index.js";
 import type { QuerySide, SearchResponse } from "../../search/index.js";
 import { fuse } from "../context/opening-text.js";
-import { aggregateRows, marksSentence } from "./aggregate-rows.js";
+import { aggregateRows, mayStateTotal } from "./aggregate-rows.js";
 import { lacksAnswer, missingWords } from "./answer-judgement.js";
 import { bestPassages, unmarkedWhere, withCells } from "./best-passages.js";
 import { compareQuantities } from "./compare-quantities.js";
@@ -220,7 +220,7 @@ async function passagesForOne(
     (await compareRows(text, both.hits, state)) ??
     (await compareQuantities(text, both, state)) ??
     (await matchRows(text, both, state)) ??
-    (marksSentence(judged) ? null : await aggregateRows(text, both, state));
+    (mayStateTotal(judged) ? null : await aggregateRows(text, both, state));
   const row = comparison ? null : await lookUpRow(text, both, state);
   const cells =
     comparison ??

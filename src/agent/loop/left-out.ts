@@ -17,11 +17,13 @@ import {
   boundsIn,
   codesIn,
   extremeIn,
+  haveOtherNumber,
   isFormOf,
   isInTier,
   keysOf,
   measureOf,
   type NumberInText,
+  orderedThings,
   quotedTermOf,
   type ReadQuestion,
   type StatedAmount,
@@ -143,6 +145,9 @@ const skipped: Readonly<Record<string, Reason>> = {
       ({ kind, start, end }) => kind === "row" && isLabelled(hit.text.slice(start, end)),
     );
   },
+  // The second year is not the third.
+  otherOrdinal: ({ content }, { question: { ordered } }) =>
+    ordered.length > 0 && haveOtherNumber(orderedThings(content), ordered),
   // The row for "2 to 5 years" is about 3 years, and the one for "up to 2 years" is not.
   otherTier: ({ unit, content, units, hit }, { stated }) => {
     const [only, second] = stated;
@@ -172,6 +177,14 @@ const skipped: Readonly<Record<string, Reason>> = {
   // Cells of numbers and labels give no reason.
   rowWithoutSentence: ({ unit, content }, { question }) =>
     unit.kind === "row" && question.kind === "reason" && !hasProse(content),
+  // Nor do numbers say what something is.
+  rowOfNumbers: ({ unit, content }, { question }) =>
+    unit.kind === "row" &&
+    question.kind === "definition" &&
+    !content
+      .split("\t")
+      .slice(1)
+      .some((cell) => /\p{Alpha}{4}/u.test(cell)),
 };
 
 /** Reasons why a sentence or row is not the answer, although it says something. */

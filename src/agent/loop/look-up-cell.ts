@@ -1,13 +1,11 @@
 import {
   type AnswerKind,
   amountsIn,
-  isContentWord,
   isInTier,
   isTableRow,
   type ReadQuestion,
   rowsAsked,
   type StatedAmount,
-  wordKey,
 } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
 import { type DataColumn, type DataTable, placeholder } from "../tools/table-data.js";
@@ -18,7 +16,7 @@ import {
   hasGroups,
   hasHeads,
   isPerson,
-  wordsOf,
+  wordsThatAsk,
 } from "./asked-columns.js";
 import { type Scope, type ShownCells, yearsOf } from "./compared-rows.js";
 import { type FoundCell, lookedUpCell } from "./comparison-result.js";
@@ -66,14 +64,10 @@ export async function lookUpCell(
   if (hits.length === 0 || !answeredByCell.has(kind)) return null;
   const { words, asksWho } = rowsAsked(question, { rest: question, behind: "" });
   const telling = words.filter(({ isOptional }) => !isOptional);
-  // "Amount" only asks, but may also be the head of a column.
-  const asking = wordsOf(question)
-    .filter((text) => isContentWord(text) && !words.some((word) => word.text === text))
-    .map((text) => ({ text, key: wordKey(text), senses: [], isOptional: true }));
   const asked = {
     needed: new Set(telling.map(({ key }) => key)),
     sensed: new Set(telling.flatMap(({ key, senses }) => (senses.length > 0 ? [key] : []))),
-    covers: coveredBy({ words: [...words, ...asking] }, response),
+    covers: coveredBy({ words: [...words, ...wordsThatAsk(question, words)] }, response),
     amounts: amountsIn(question),
     // Who is the clerk is not who got "Clerk's salary".
     asksWho: asksWho && !isRoleNoun,
@@ -107,6 +101,7 @@ function cellIn(
     const cell = row && (table.rows[row.index]?.cells[at] ?? null);
     if (!cell || placeholder.test(cell.text) || cell.text.length > longestCell) return [];
     if (asksNumber && !/\p{N}/u.test(cell.text)) return [];
+    if (asksWho && (cell.number ?? cell.date) !== null) return [];
     const ofLabels = covers(row.columns.map((column) => columns[column]?.name).join(" "));
     const isNumber = cell.number !== null;
     const isSaid = (key: string): boolean =>

@@ -1,6 +1,7 @@
 import type { BestPassage, DocumentId } from "../../core/index.js";
 import {
   type AskedRows,
+  isContentWord,
   type NumberedThing,
   numberedThings,
   rowsAsked,
@@ -49,7 +50,7 @@ export async function lookUpRow(
   response: SearchResponse,
   scope: Scope,
 ): Promise<LookedUp> {
-  const [key, other] = numberedThings(question);
+  const [key, other] = thingsIn(question);
   if (!key || other) return nothing;
   const asked = read(question, key, response);
   const all = await candidatesOn(response.hits, scope, (table) => rowOf(table, asked));
@@ -65,7 +66,7 @@ export function withoutOtherRows(
   { lacking }: LookedUp,
   question: string,
 ): readonly BestPassage[] {
-  const [asked] = numberedThings(question);
+  const [asked] = thingsIn(question);
   const isOtherRow = (text: string): boolean =>
     text.includes("\t") &&
     !numberedThings(text).some(
@@ -76,6 +77,10 @@ export function withoutOtherRows(
     ({ document, text, marked }) =>
       lacking.has(document) && marked.some(({ start, end }) => isOtherRow(text.slice(start, end))),
   );
+}
+
+function thingsIn(question: string): readonly NumberedThing[] {
+  return numberedThings(question).filter(({ kind }) => isContentWord(kind));
 }
 
 /** A question, prepared for finding its cell in tables. */

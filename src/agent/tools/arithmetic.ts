@@ -199,7 +199,9 @@ function asAmount({ value, power, currency }: Result): ShownResult {
   const sign = value.isNegative() && !value.isZero() ? "-" : "";
   const before = currency === null ? "" : /^\p{Sc}$/u.test(currency) ? currency : `${currency} `;
   const word = scale === 0 ? "" : ` ${scaleWord(scale)}`;
-  const number = showNumber(value).replace(/^-/, "");
+  const digits = showNumber(value).replace(/^-/, "");
+  // "$1.50" rather than "$1.5", but "$1.5 million".
+  const number = currency === null || scale > 0 ? digits : digits.replace(/\.\d$/u, "$&0");
   return { value, scale, display: `${sign}${before}${number}${word}`, asAsked: true };
 }
 

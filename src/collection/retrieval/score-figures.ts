@@ -1,6 +1,7 @@
 import { lazy, type TableCell } from "../../core/index.js";
 import {
   type FigureQuestion,
+  haveOtherNumber,
   isStatementTitle,
   type NamedThing,
   type NumberedThing,
@@ -98,16 +99,7 @@ const apart = /(?<![a-zß-ɏḀ-ỿ])(?:before|excluding|other than|without)(?![
 const shareCount =
   /(?:average|number|outstanding|denominator|weighted)[^.]{0,200}(?<![a-zß-ɏḀ-ỿ])shares?(?![a-zß-ɏḀ-ỿ])|(?<![a-zß-ɏḀ-ỿ])shares?(?![a-zß-ɏḀ-ỿ])[^.]{0,200}(?:outstanding|used|computation)|denominator/iu;
 
-/** "Firm 1185" for a question about firm 1200. */
-function isOtherNumber(label: string, asked: readonly NumberedThing[]): boolean {
-  if (asked.length === 0) return false;
-  const numbered = numberedThings(label);
-  const isNamed = ({ kind, number }: NumberedThing): boolean =>
-    asked.some((one) => one.kind === kind && one.number === number);
-  return (
-    numbered.some(({ kind }) => asked.some((one) => one.kind === kind)) && !numbered.some(isNamed)
-  );
-}
+/** The factor for "Firm 1185" if the question is about firm 1200. */
 const ofOther = 0.1;
 
 /** The factor for a label that contradicts the question. */
@@ -118,7 +110,7 @@ function labelFactor(
   const { label } = row;
   const all = [...row.group, label].join(" ");
   return (
-    (isOtherNumber(label, numbered) ? ofOther : 1) *
+    (numbered.length > 0 && haveOtherNumber(numberedThings(label), numbered) ? ofOther : 1) *
     (isOpposed(label, text) ? opposed : 1) *
     (apart.test(label) && !apart.test(text) ? 0.7 : 1) *
     (shareCount.test(all) && !/shares?(?![a-zß-ɏḀ-ỿ])(?! of)/iu.test(text.replace(perShare, " "))

@@ -1540,3 +1540,20 @@ describe("what is marked in nothing else", () => {
     expect(marked(question, response(words, [other, answer])).flat()).toEqual([answer]);
   });
 });
+
+it("does not mark the row of another ordinal", () => {
+  const rows = "Italian, second year\tWednesday\nItalian, first year\tMonday";
+  const found = response(/italian|year|start/giu, [rows]);
+  expect(marked("when does Italian third year start", found).flat()).toEqual([]);
+});
+
+it("does not mark rows of numbers as a definition", () => {
+  const found = response(/SCOP/gu, ["SCOP, average climate\t4.98\t5.04\nSCOP, warm\t6.1\t6.2"]);
+  expect(marked("What is SCOP short for?", found).flat()).toEqual([]);
+});
+
+it("does not mark a sentence of another year for a figure", () => {
+  const text = "In 2025 net debt of the ferries rose to £86 million. Net debt fell in June 2024.";
+  const found = { ...response(/net|debt|ferries/giu, [text]), asksFigure: true };
+  expect(marked("net debt of the ferries 2020", found).flat()).toEqual([]);
+});

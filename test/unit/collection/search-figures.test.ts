@@ -176,6 +176,17 @@ describe("the requested figure", () => {
     expect(first).toMatchObject({ cell: "106,200", sure: true });
   });
 
+  it("is not certain of a row with another number", async () => {
+    const firms = new FigureCollection();
+    const rows = Array.from(
+      { length: 30 },
+      (_, index) => `Firm ${index + 201} ${index === 13 ? "plc" : "Ltd"} | ${index * 31 + 170}`,
+    );
+    await firms.add("firms.md", `# Customers\n\n${table("Customer | Revenue", ...rows)}`);
+    const first = await firms.first("revenue of Firm 214 Ltd");
+    expect(first?.sure === true && !first.place.startsWith("Firm 214")).toBe(false);
+  });
+
   it("reports a figure as uncertain if no row has its name", async () => {
     const { hits } = await collection.search("Gannet goodwill 2022");
     expect(hits.flatMap(({ figures = [] }) => figures).some(({ sure }) => sure)).toBe(false);

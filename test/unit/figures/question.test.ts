@@ -121,12 +121,14 @@ it.each([
   expect([...readQuestion(question).deed].join()).toContain(key);
 });
 
-it.each(["Avant quelle date faut-il payer ?", "Welches Datum hat der Brief?", "¿Qué fecha es?"])(
-  "asks for a date with “%s”",
-  (question) => {
-    expect(readQuestion(question).kind).toBe("date");
-  },
-);
+it.each([
+  "Avant quelle date faut-il payer ?",
+  "Welches Datum hat der Brief?",
+  "¿Qué fecha es?",
+  "essay due date",
+])("asks for a date with “%s”", (question) => {
+  expect(readQuestion(question).kind).toBe("date");
+});
 
 it.each([
   ["what does the lamp do?", true],
@@ -159,4 +161,9 @@ describe("a question for a price", () => {
     expect(read.kind).toBe("number");
     expect(read.keys).toEqual(expect.arrayContaining(keys));
   });
+});
+
+it("asks for a definition with “short for”", () => {
+  const { kind, keys } = readQuestion("What is SCOP short for?");
+  expect([kind, keys]).toEqual(["definition", ["what", "is", "scop"]]);
 });
