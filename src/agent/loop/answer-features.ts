@@ -178,7 +178,7 @@ export function candidatesOf(
   const bounds = boundsIn(numbersIn(response.query), response.query);
   const stated = amountsIn(response.query);
   const sought = { question, quoted, bounds, stated, roleHolder: saysRole ? roleHolder : null };
-  const said = new Set(keysOf(response.query));
+  const inQuestion = new Set(keysOf(response.query));
   return response.hits.flatMap((hit, index) =>
     candidatesIn(hit, index, {
       ...sought,
@@ -187,7 +187,7 @@ export function candidatesOf(
       about: response.about,
       held: held.get(hit.document),
       hasSort,
-      said,
+      inQuestion,
       asksSource,
     }),
   );
@@ -350,7 +350,7 @@ interface Scope extends Sought {
   /** Whether a document has the kind of thing that is asked for. */
   readonly hasSort: boolean;
   /** Keys of all words of the question, including those that only ask: "total". */
-  readonly said: ReadonlySet<string>;
+  readonly inQuestion: ReadonlySet<string>;
 }
 
 function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Candidate[] {
@@ -697,7 +697,7 @@ class UnitsOfPassage {
       score: best === 0 ? 0 : hit.score / best,
       rank: 1 / (1 + this.#index),
       row: unit.kind === "row" ? 1 : 0,
-      label: unit.kind === "row" ? labelShare(hit.text, unit, words, this.#scope.said) : 0,
+      label: unit.kind === "row" ? labelShare(hit.text, unit, words, this.#scope.inQuestion) : 0,
       sureFigure: figures.some(({ sure }) => sure) ? 1 : 0,
       figure: Math.max(0, ...figures.map(({ score }) => score)),
     };
@@ -841,13 +841,13 @@ function labelShare(
   text: string,
   { start, end }: Span,
   words: readonly FoundWord[],
-  said: ReadonlySet<string>,
+  inQuestion: ReadonlySet<string>,
 ): number {
   const [label = ""] = text.slice(start, end).split("\t");
   const all = [...label.matchAll(/[\p{Alpha}\p{M}]+/gu)];
   const asked = all.filter(
     ({ 0: word, index }) =>
-      (isContentWord(word) && said.has(keyOfWord(word))) ||
+      (isContentWord(word) && inQuestion.has(keyOfWord(word))) ||
       words.some((one) => one.start < start + index + word.length && one.end > start + index),
   );
   return all.length === 0 ? 0 : asked.length / all.length;

@@ -27,6 +27,6 @@ it.each([
   ["third year", "Italian, second year", true],
   ["third year", "second year, third year", false],
   ["third year", "second floor", false],
-])("tells “%s” from what “%s” is about", (asked, text, isOther) => {
-  expect(haveOtherNumber(orderedThings(text), orderedThings(asked))).toBe(isOther);
+])("tells “%s” from what “%s” is about", (query, text, isOther) => {
+  expect(haveOtherNumber(orderedThings(text), orderedThings(query))).toBe(isOther);
 });
