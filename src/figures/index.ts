@@ -101,6 +101,7 @@ export {
   givesReason,
   isFormOf,
   isGap,
+  isOffice,
   keysOf,
   leadOf,
   readQuestion,

@@ -260,6 +260,27 @@ const qualityAsked =
 const roleAskedElsewhere =
   /^\W{0,3}(?:wer (?:ist|war)|qui (?:est|était)|quién (?:es|era|fue)) (?:(?:der|die|mein|meine|unser|unsere|le|la|mon|ma|notre|votre|el|mi|nuestro|nuestra|su) |l['’]|(?=\p{Alpha}{4,30} (?:im|beim|vom|des|de|du|del)(?![a-zß-ɏḀ-ỿ])))(?:\p{Lowercase}[\p{Alpha}-]{1,30} )?(\p{Alpha}[\p{Alpha}-]{2,30})(?= (?:von|vom|des|der|in|im|bei|für|de|du|del|dans|à|en)(?![a-zß-ɏḀ-ỿ])| d['’]|\W*$)/iu;
 
+/** Keys of offices that a text states with the name of the holder. */
+const office =
+  /^(?:presid|chair|chairm|chairw|execut|direct|manage|secret|treasu|audito|landlo|tenant|truste|mayor|minist|princi|headma|headmi|editor|captai|coordi|office|guaran|broker|insure|lawyer|solici|attorn|bishop|govern|ambass|vermie|mieter|prasid|vorsit|kassie|verwal|anwalt|notar|locata|propri|baille|tresor|gerant|inquil|arrend|propie|tesore|abogad)$/u;
+
+/** Whether a word with this key names an office: "captain", "treasurer". */
+export function isOffice(key: string): boolean {
+  return office.test(key);
+}
+
+/** "Captain of the Sula Star", without a word that asks. */
+const keywords =
+  /^(?:(?:the|our|my|your) )?([\p{Alpha}-]{4,30})(?= (?:of|for|at|in)(?![a-zß-ɏḀ-ỿ]))/iu;
+/** Endings of words for people. */
+const ofPerson = /(?:er|or|(?<!m)ent|ant|m[ae]n|lord|lady|chair|captain|secretary|bishop)$/iu;
+
+function roleOfKeywords(question: string): RegExpExecArray | null {
+  const found = keywords.exec(question);
+  const role = found?.[1] ?? "";
+  return ofPerson.test(role) && isOffice(wordKey(role)) ? found : null;
+}
+
 /** "Who was the report written for?" */
 const isParticiple = /(?:ed|en)$/iu;
 
@@ -556,7 +577,7 @@ export function readQuestion(question: string): ReadQuestion {
       : new Set<Measure>();
   const counted = new Set(countedIn(question).filter((key) => keys.includes(key)));
   const [, roleNoun, roleWord] =
-    roleAsked.exec(question) ?? roleAskedElsewhere.exec(question) ?? [];
+    roleAsked.exec(question) ?? roleAskedElsewhere.exec(question) ?? roleOfKeywords(question) ?? [];
   const role = roleNoun ?? roleWord ?? "";
   const [, quality = "", qualityElsewhere = ""] = qualityAsked.exec(question) ?? [];
   const [, deed = ""] = deedAsked.exec(question) ?? [];

@@ -19,7 +19,7 @@ import {
   wordsThatAsk,
 } from "./asked-columns.js";
 import { conditionOfWords, type RowCondition } from "./cell-conditions.js";
-import type { Comparison, Found, Row, Scope } from "./compared-rows.js";
+import { type Comparison, type Found, type Row, type Scope, sumsUp } from "./compared-rows.js";
 import { listedResult, mostCited } from "./comparison-result.js";
 import { allRows, mayGoOn } from "./table-scope.js";
 
@@ -77,8 +77,8 @@ function candidateIn(
   covers: Covers,
 ): FoundAggregate | null {
   const subject = subjectOf(table, hit, { asked, covers });
-  // The rows of statements, whose labels have no head, are not all of one kind.
   if (!subject || mayGoOn(table)) return null;
+  // The rows of statements, whose labels have no head, are not all of one kind.
   if (/^(?:label)?$/u.test(subject.columns[subject.labels]?.head ?? "")) return null;
   const best = columnIn(table, subject, asked, covers);
   if (!best) return null;
@@ -165,8 +165,7 @@ function rowsOf(
 ): readonly Row[] | null {
   const rows: Row[] = [];
   for (const [index, row] of table.rows.entries()) {
-    const labelCell = row.cells[labels] ?? null;
-    const label = labelCell?.text ?? "";
+    const label = row.cells[labels]?.text ?? "";
     if (row.isTotal || namesTotal.test(label) || allRows.test(label)) {
       if (!condition) return null;
       continue;
@@ -176,15 +175,13 @@ function rowsOf(
     const cell = row.cells[at] ?? null;
     if (!verdict || cell === null || placeholder.test(cell.text)) continue;
     if (cell.number === null) return null;
-    rows.push({ index, label, labelCell, cell });
+    // Only the numbers are marked.
+    rows.push({ index, label, labelCell: null, cell });
   }
   const units = new Set(rows.map(({ cell: { unit } }) => unit && unitKey(unit)));
-  return rows.length < 2 || units.size > 1 || hasSum(rows) ? null : rows;
+  return rows.length < 2 || units.size > 1 || sumsUp(rows.map(sizeOfNumber)) ? null : rows;
 }
 
-/** Whether a number is the sum of all others: a total without a name. */
-function hasSum(rows: readonly Row[]): boolean {
-  const numbers = rows.flatMap(({ cell: { number } }) => number ?? []);
-  const all = compute("sum", numbers);
-  return numbers.length > 2 && numbers.some((one) => !one.isZero() && one.times(2).equals(all));
+function sizeOfNumber({ cell: { number } }: Row): number {
+  return Number(number);
 }

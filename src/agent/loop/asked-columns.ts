@@ -76,10 +76,6 @@ const endings: readonly (readonly [RegExp, string])[] = [
   [/(?<=.{2})(?:ed|ing)$/u, "e"],
   [/(?<=.{2}(.))\1(?:ed|ing)$/u, ""],
   [/(?<=.{4})ly$/u, ""],
-  // "Teacher", "manager" and "runner" are who teaches, manages and runs.
-  [/(?<=.{3})[eo]rs?$/u, ""],
-  [/(?<=.{3})[eo]rs?$/u, "e"],
-  [/(?<=.{2}(.))\1ers?$/u, ""],
   [/(?<=.{5})(?:en|e|n|x)$/u, ""],
 ];
 

@@ -98,6 +98,16 @@ export function sizeOf({ cell: { value } }: DataCell): number {
   return Number(value);
 }
 
+/** True if a number is the sum of all others: a total without a name. */
+export function sumsUp(numbers: readonly number[]): boolean {
+  const total = numbers.reduce((sum, one) => sum + one, 0);
+  const isHalf = (one: number): boolean => Math.abs(one * 2 - total) < rounding * Math.abs(one);
+  return numbers.length > 2 && numbers.some(isHalf);
+}
+
+/** Relative error of sums of decimals. */
+const rounding = 1e-9;
+
 /**
  * The row with the most or the least. Null for a tie, if none rose or fell as asked, and if all
  * values are negative, because both costs and losses are printed that way.

@@ -20,6 +20,7 @@ import {
   haveOtherNumber,
   isFormOf,
   isInTier,
+  isOffice,
   keysOf,
   measureOf,
   type NumberInText,
@@ -237,7 +238,7 @@ const ruledOut: Readonly<Record<string, Reason>> = {
     asksPast && unit.kind === "sentence" && obligation.test(content),
   // A text names the holder of an office next to the office.
   noRole: (placed, { question: { role, asksName } }) => {
-    if (!asksName && ![...role].some((key) => office.test(key))) return false;
+    if (!asksName && ![...role].some(isOffice)) return false;
     if (role.size === 0) return false;
     const near = keysOf(withNeighbours(placed));
     return !hasRole(near, role);
@@ -439,9 +440,6 @@ const manner = /(?<![a-zß-ɏḀ-ỿ])(?:with|by|using|via|through|under|in|at|o
 /** Minimum new words of an order that begins with the verb of the question. */
 const fewestNew = 5;
 
-/** Keys of offices that a text states with the name of the holder. */
-const office =
-  /^(?:presid|chair|chairm|chairw|execut|direct|manage|secret|treasu|audito|landlo|tenant|truste|mayor|minist|princi|headma|headmi|editor|captai|coordi|office|guaran|broker|insure|lawyer|solici|attorn|bishop|govern|ambass|vermie|mieter|prasid|vorsit|kassie|verwal|anwalt|notar|locata|propri|baille|tresor|gerant|inquil|arrend|propie|tesore|abogad)$/u;
 /** Colours in English, German, French and Spanish. */
 const saysColour =
   /(?<![a-zß-ɏḀ-ỿ])(?:colou?r(?:s|ed|less)?|black|white|red|green|blue|yellow|orange|purple|violet|pink|brown|gr[ae]y|beige|cream|silver|gold(?:en)?|turquoise|navy|amber|maroon|ivory|scarlet|crimson|(?:hell|dunkel)?(?:farb(?:ig|los)|schwarz|weiß|rot|grün|blau|gelb|braun|grau|silbern)(?:e[mnrs]?)?|lila|rosa|farben?|couleurs?|noire?s?|blan(?:c|che)s?|rouges?|verte?s?|bleue?s?|jaunes?|violette?s?|roses?|marrons?|grise?s?|colores?|negr[oa]s?|blanc[oa]s?|roj[oa]s?|verdes?|azul(?:es)?|amarill[oa]s?|naranjas?|morad[oa]s?|rosad[oa]s?|marr[oó]n(?:es)?|gris(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu;

@@ -129,9 +129,20 @@ function columnsAsked(
   covers: Covers,
   asksWho: boolean,
 ): readonly AskedColumn[] {
-  const all = columns.map(({ name }, at) => ({ at, name, words: covers(name) }));
+  const all = columns.map(({ name }, at) => ({
+    ...{ at, name },
+    words: covers(asksWho ? withVerbs(name) : name),
+  }));
   const named = all.filter(({ words }) => words.size > 0);
   return named.length > 0 ? named : all.filter(({ name }) => asksWho && isPerson.test(name));
+}
+
+/** A head with what those whom it names do: "teach" and "manage" for "Teacher" and "Manager". */
+function withVerbs(head: string): string {
+  return head.replace(
+    /(?<!\p{Alpha})(?<stem>\p{Alpha}{3,30}?)[eo]rs?(?!\p{Alpha})/giu,
+    "$& $<stem> $<stem>e",
+  );
 }
 
 /** A row, the question's words in its texts, and the columns of these. */

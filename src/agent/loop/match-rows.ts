@@ -23,7 +23,14 @@ import {
   subjectOf,
 } from "./asked-columns.js";
 import { conditionOfWords, type RowCondition } from "./cell-conditions.js";
-import { agreed, type Comparison, type Found, type Row, type Scope } from "./compared-rows.js";
+import {
+  agreed,
+  type Comparison,
+  type Found,
+  type Row,
+  type Scope,
+  sumsUp,
+} from "./compared-rows.js";
 import { listedResult, mostCited } from "./comparison-result.js";
 import { allRows, mayGoOn, restOf } from "./table-scope.js";
 
@@ -229,12 +236,6 @@ function boundColumns(
 }
 
 const usual = [senses.price, senses.payment, senses.weight, senses.temperature];
-
-/** True if a number is the sum of all others: a total without a name. */
-function sumsUp(numbers: readonly number[]): boolean {
-  const total = numbers.reduce((sum, one) => sum + one, 0);
-  return numbers.length > 2 && numbers.some((one) => one > 0 && one * 2 === total);
-}
 
 function isBare({ unit }: Quantity): boolean {
   return unit === " ";

@@ -1557,3 +1557,12 @@ it("does not mark a sentence of another year for a figure", () => {
   const found = { ...response(/net|debt|ferries/giu, [text]), asksFigure: true };
   expect(marked("net debt of the ferries 2020", found).flat()).toEqual([]);
 });
+
+it("does not mark a text without the office that keywords ask for", () => {
+  const rows = "Sula Star\t2009\towned\nEastern Light\t2004\towned";
+  const found = response(/sula|star|captain/giu, [
+    rows,
+    "The captain of the Eastern Light is new.",
+  ]);
+  expect(marked("captain of the Sula Star", found).flat()).not.toContain("Sula Star\t2009\towned");
+});
