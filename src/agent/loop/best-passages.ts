@@ -127,10 +127,12 @@ function byFigures(judging: Judging): ReadonlyMap<number, Marked> | null {
     ...hit,
     figures: (hit.figures ?? []).filter(
       (figure) =>
-        figure.cell !== null ||
-        ((asksFigure || mayBeFigure(question.kind)) &&
-          !question.asksPurpose &&
-          statesNumber(hit, figure, question)),
+        // No number is the captain of a ship.
+        !question.isRoleNoun &&
+        (figure.cell !== null ||
+          ((asksFigure || mayBeFigure(question.kind)) &&
+            !question.asksPurpose &&
+            statesNumber(hit, figure, question))),
     ),
   }));
   const figures = hits.flatMap((hit) => hit.figures);

@@ -1559,10 +1559,8 @@ it("does not mark a sentence of another year for a figure", () => {
 });
 
 it("does not mark a text without the office that keywords ask for", () => {
-  const rows = "Sula Star\t2009\towned\nEastern Light\t2004\towned";
-  const found = response(/sula|star|captain/giu, [
-    rows,
-    "The captain of the Eastern Light is new.",
-  ]);
-  expect(marked("captain of the Sula Star", found).flat()).not.toContain("Sula Star\t2009\towned");
+  const text = "Sula Star is a ship of the fleet, built in Leith.";
+  const found = response(/sula|star|captain/giu, [text, "The captain eats on board."]);
+  expect(marked("captain of the Sula Star", found).flat()).not.toContain(text);
+  expect(marked("age of the Sula Star", found).flat()).toContain(text);
 });
