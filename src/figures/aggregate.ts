@@ -1,4 +1,5 @@
 import { word } from "./comparison.js";
+import { bareText, choosing } from "./condition.js";
 import { type AskedRows, rowsAsked } from "./superlative.js";
 
 /** A question for the total or the average of a column, perhaps of some rows only. */
@@ -17,15 +18,10 @@ const average = word(
 const asksOther = word(
   "number|count|how many|anzahl|wie ?viele|nombre|combien de|número|cuánt[oa]s|without|except|excluding|not|no|never|before|after|between|since|than|over|above|under|below|at least|at most|ohne|außer|nicht|kein\\p{Alpha}*|vor|nach|zwischen|seit|über|unter|sans|sauf|pas|avant|après|entre|depuis|sin|excepto|antes|después|desde|highest|lowest|most|least|difference|change|share|percent(?:age)?",
 );
-const choosing =
-  /^¿?(?:who|which|wer|welche[mnrs]?|qui|quel(?:le)?s?|quién(?:es)?|cuál(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Reads a question for a total or an average; null for all others. */
 export function readAggregate(question: string): AggregateQuestion | null {
-  const text = question
-    .replace(/[’']s(?!\p{Alpha})/gu, "")
-    .replace(/[?¿!]|\.(?!\p{N})/gu, " ")
-    .trim();
+  const text = bareText(question);
   const forms = { total, average };
   const [way, other] = (["total", "average"] as const).filter((each) => forms[each].test(text));
   if (!way || other || asksOther.test(text) || choosing.test(text)) return null;

@@ -28,7 +28,7 @@ const counting =
   /^¿?(?:how many(?![a-zß-ɏḀ-ỿ])|wie ?viele(?![a-zß-ɏḀ-ỿ])|combien d(?:e(?![a-zß-ɏḀ-ỿ])|['’])|cuánt[oa]s(?![a-zß-ɏḀ-ỿ]))/iu;
 const listing =
   /^(?:(?:please )?(?:list|show(?: me)?|name|give me|find)(?: all| every)?(?: the)?|(?:liste|nenne|zeige?|finde)(?: mir)?(?: alle)?|(?:liste[rz]?|montre[rz]?|énumère[rz]?)(?: (?:toutes?|tous))?(?: les)?|(?:enumera|lista|muestra|muéstrame)(?: tod[oa]s)?(?: l[oa]s)?)(?![a-zß-ɏḀ-ỿ])/iu;
-const choosing =
+export const choosing: RegExp =
   /^¿?(?:which|who|welche[mnrs]?|wer|quel(?:le)?s?|qui|cuál(?:es)?|quién(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Without a bound, "what" rarely asks for rows. */
@@ -138,12 +138,17 @@ const english = /^(?:please|how|which|what|who|list|show|name|give|find)(?![a-z�
 /** Maximum number of words of a bound. */
 const mostWords = 3;
 
-/** Reads a question for rows that meet a condition; null for all others. */
-export function readCondition(question: string): ConditionQuestion | null {
-  const text = question
+/** A question without signs, except in numbers, and without "’s". */
+export function bareText(question: string): string {
+  return question
     .replace(/[’']s(?!\p{Alpha})/gu, "")
     .replace(/[?¿!]|\.(?!\p{N})/gu, " ")
     .trim();
+}
+
+/** Reads a question for rows that meet a condition; null for all others. */
+export function readCondition(question: string): ConditionQuestion | null {
+  const text = bareText(question);
   const isCounting = counting.test(text);
   const asksAll = isCounting || listing.test(text) || choosing.test(text);
   if (!asksAll && !what.test(text)) return null;

@@ -6,8 +6,8 @@ import {
   readAggregate,
 } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
-import { compute, inUnit, type ShownResult } from "../tools/arithmetic.js";
-import { type DataTable, namesTotal, placeholder, unitKey } from "../tools/table-data.js";
+import { compute, inUnit, type ShownResult, writeNumber } from "../tools/arithmetic.js";
+import { type DataTable, placeholder, unitKey } from "../tools/table-data.js";
 import {
   type Column,
   type Covers,
@@ -19,9 +19,16 @@ import {
   wordsThatAsk,
 } from "./asked-columns.js";
 import { conditionOfWords, type RowCondition } from "./cell-conditions.js";
-import { type Comparison, type Found, type Row, type Scope, sumsUp } from "./compared-rows.js";
+import {
+  agreed,
+  type Comparison,
+  type Found,
+  type Row,
+  type Scope,
+  sumsUp,
+} from "./compared-rows.js";
 import { listedResult, mostCited } from "./comparison-result.js";
-import { allRows, mayGoOn } from "./table-scope.js";
+import { isOfTotals, mayGoOn } from "./table-scope.js";
 
 /**
  * The total or the average of a column of numbers: "What is the total revenue from Leeds?" Exactly
@@ -42,13 +49,12 @@ export async function aggregateRows(
   const found = await candidatesOn(response.hits, scope, (table, hit) =>
     candidateIn(table, hit, asked, covers),
   );
-  const most = Math.max(...found.map(({ fit }) => fit));
-  const fitting = found.filter(({ fit }) => fit === most);
-  const [best] = fitting;
-  if (!best || new Set(fitting.map(({ result }) => result.display)).size > 1) return null;
+  const best = agreed(found, ({ result }) => result.display);
+  if (!best) return null;
   const { result, head, rows, condition } = best;
   const computed = {
-    ...{ kind: asked.way, label: head, value: result.display, size: result.value.toFixed() },
+    ...{ kind: asked.way, label: head, value: result.display },
+    ...{ size: writeNumber(result.value), scale: result.scale },
     expression: `${asked.way === "total" ? "sum" : "mean"}(${head}${condition})`,
     cited: rows.slice(0, mostCited),
   };
@@ -91,18 +97,21 @@ function candidateIn(
   const numbers = rows.flatMap(({ cell: { number } }) => number ?? []);
   const { unit } = first.cell;
   if (asked.way === "total" && unit?.percent) return null;
-  const value = compute(asked.way === "total" ? "sum" : "mean", numbers);
+  const exact = compute(asked.way === "total" ? "sum" : "mean", numbers);
+  const value = exact.abs().lessThan(1)
+    ? exact
+    : exact.toDecimalPlaces(Math.max(decimals, ...numbers.map((one) => one.decimalPlaces())));
   const heads = [column, ...(condition ? [condition.column, ...(condition.others ?? [])] : [])];
   return {
     ...{ table, winners: rows, rows, fit: local.length + subject.named.size },
     condition: condition ? `; ${condition.column.head}: ${condition.condition}` : "",
     ...{ head: column.head, column: heads.map(({ head }) => head).join(", ") },
-    result: inUnit(asked.way === "total" ? value : value.toSignificantDigits(averageDigits), unit),
+    result: inUnit(value, unit),
   };
 }
 
-/** Number of digits of an average. */
-const averageDigits = 6;
+/** Minimum number of decimals to which an average is rounded. */
+const decimals = 2;
 
 interface AskedColumn {
   readonly column: Column;
@@ -166,7 +175,7 @@ function rowsOf(
   const rows: Row[] = [];
   for (const [index, row] of table.rows.entries()) {
     const label = row.cells[labels]?.text ?? "";
-    if (row.isTotal || namesTotal.test(label) || allRows.test(label)) {
+    if (isOfTotals(row, label)) {
       if (!condition) return null;
       continue;
     }
@@ -179,9 +188,6 @@ function rowsOf(
     rows.push({ index, label, labelCell: null, cell });
   }
   const units = new Set(rows.map(({ cell: { unit } }) => unit && unitKey(unit)));
-  return rows.length < 2 || units.size > 1 || sumsUp(rows.map(sizeOfNumber)) ? null : rows;
-}
-
-function sizeOfNumber({ cell: { number } }: Row): number {
-  return Number(number);
+  const numbers = rows.map(({ cell: { number } }) => Number(number));
+  return rows.length < 2 || units.size > 1 || sumsUp(numbers) ? null : rows;
 }

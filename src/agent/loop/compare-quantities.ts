@@ -10,7 +10,7 @@ import {
   type SuperlativeQuestion,
 } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
-import { type DataTable, namesTotal, placeholder } from "../tools/table-data.js";
+import { type DataTable, placeholder } from "../tools/table-data.js";
 import {
   type Column,
   type Covers,
@@ -25,7 +25,7 @@ import {
 } from "./asked-columns.js";
 import { agreed, type Comparison, type Found, type Row, type Scope } from "./compared-rows.js";
 import { listedResult, mostCited } from "./comparison-result.js";
-import { allRows, restOf } from "./table-scope.js";
+import { isOfTotals, restOf } from "./table-scope.js";
 
 /** Maximum number of rows that share the first place. */
 const mostWinners = 5;
@@ -238,13 +238,14 @@ function comparedRows(
   way: ComparedQuantity["way"],
 ): Pick<FoundQuantities, "winners" | "rows"> | null {
   const rows: QuantityRow[] = [];
-  for (const [index, { cells, isTotal }] of table.rows.entries()) {
+  for (const [index, row] of table.rows.entries()) {
     if (!isOf(index)) continue;
+    const { cells } = row;
     const labelCell = cells[labels] ?? null;
     const cell = cells[at] ?? null;
     const quantity = quantities[index] ?? null;
     const label = labelCell?.text ?? "";
-    if (isTotal || namesTotal.test(label) || allRows.test(label)) continue;
+    if (isOfTotals(row, label)) continue;
     if (labelCell && cell && quantity) {
       rows.push({ index, label, labelCell, cell, quantity });
       continue;

@@ -53,11 +53,17 @@ export function labelOf({ winners }: Pick<Found, "winners">): string {
 }
 
 /** The table that fits best; null if others fit as well and have another result. */
-export function agreed<One extends Found>(found: readonly One[]): One | null {
+export function agreed<One extends Found>(
+  found: readonly One[],
+  resultIn: (one: One) => string = rowsIn,
+): One | null {
   const most = Math.max(...found.map(({ fit }) => fit));
   const fitting = found.filter(({ fit }) => fit === most);
-  const results = fitting.map((one) => `${labelOf(one)} ${one.whole?.cell.cell.value ?? ""}`);
-  return new Set(results).size === 1 ? (fitting[0] ?? null) : null;
+  return new Set(fitting.map(resultIn)).size === 1 ? (fitting[0] ?? null) : null;
+}
+
+function rowsIn(found: Found): string {
+  return `${labelOf(found)} ${found.whole?.cell.cell.value ?? ""}`;
 }
 
 /** Label and groups of a row of a table; undefined for a row that has none. */

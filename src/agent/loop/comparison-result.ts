@@ -124,9 +124,12 @@ export async function listedResult(
     cited,
     isAsked,
     label,
+    scale = 0,
   }: Pick<Stated, "kind" | "value" | "isAsked" | "label"> & {
     /** The value as a plain number. */
     readonly size: string;
+    /** The power of ten that its display states in words; 0 by default. */
+    readonly scale?: number;
     readonly expression: string;
     readonly cited: readonly Row[];
   },
@@ -144,6 +147,7 @@ export async function listedResult(
     id: "c1",
     expression: `${expression} · ${fileNamed(table.document.path)} (${grouped(rows.length)})`,
     ...{ value: size, display: value, operands: known, sourced: true },
+    ...(scale === 0 ? {} : { scale }),
     ...(isOnSide ? {} : { rows: sourceRows(rows.map(({ index }) => ({ table, index }))) }),
   };
   const stated: Stated = {

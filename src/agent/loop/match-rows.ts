@@ -10,7 +10,7 @@ import {
   senses,
 } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
-import { type DataTable, namesTotal } from "../tools/table-data.js";
+import type { DataTable } from "../tools/table-data.js";
 import {
   type Column,
   type Covers,
@@ -32,7 +32,7 @@ import {
   sumsUp,
 } from "./compared-rows.js";
 import { listedResult, mostCited } from "./comparison-result.js";
-import { allRows, mayGoOn, restOf } from "./table-scope.js";
+import { isOfTotals, mayGoOn, restOf } from "./table-scope.js";
 
 /**
  * Answers which rows of a table meet a condition, or how many do: "How many members pay less than
@@ -107,7 +107,7 @@ function candidateIn(
   for (const [index, row] of table.rows.entries()) {
     const labelCell = row.cells[subject.labels] ?? null;
     const label = labelCell?.text ?? "";
-    if (row.isTotal || namesTotal.test(label) || allRows.test(label)) continue;
+    if (isOfTotals(row, label)) continue;
     const cell = row.cells[column.at] ?? labelCell;
     const verdict = meets(row, index);
     // Any row may count, so all must be readable; a row for the rest stands for several.

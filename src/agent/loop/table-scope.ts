@@ -1,7 +1,7 @@
 import { tableId } from "../../core/index.js";
 import type { SearchHit } from "../../search/index.js";
 import { findSource } from "../tools/query-source.js";
-import { type DataTable, isSheet } from "../tools/table-data.js";
+import { type DataRow, type DataTable, isSheet, namesTotal } from "../tools/table-data.js";
 import type { Scope } from "./compared-rows.js";
 
 /** Number of characters above a table that may say what it is about. */
@@ -14,6 +14,11 @@ export const restOf: RegExp =
 
 /** Labels of totals that contain no word for a total: "All routes". */
 export const allRows: RegExp = /^(?:all|alle|tou(?:te)?s|tod[oa]s)(?![a-zß-ɏḀ-ỿ])/iu;
+
+/** True if a row adds up others, going by its label or its numbers. */
+export function isOfTotals({ isTotal }: DataRow, label: string): boolean {
+  return isTotal || namesTotal.test(label) || allRows.test(label);
+}
 
 /** Number of documents that are read to the end while somebody waits, and of their pages. */
 const mostDocuments = 3;

@@ -28,6 +28,14 @@ const expenses = `# Ausgaben
 | Pinsel | Material | 19,50 € |
 | Maler | Lohn | 640,00 € |`;
 
+const sales = `# Sales
+
+| Branch | Sales (thousands of €) |
+| --- | --- |
+| North | 1,234,567 |
+| South | 1,234,570 |
+| East | 1,234,571 |`;
+
 const withTotal = `# Stalls
 
 | Stall | Fee |
@@ -59,11 +67,13 @@ describe("a total or an average of a column", () => {
     ["What is the average discount?", customers, "average", "4.5%", 4],
     ["sum of the revenue 2023 of customers who have paid", customers, "total", "£1,299.90", 2],
     ["Wie hoch ist der Betrag für Material insgesamt?", expenses, "total", "€140", 2],
+    ["What are the average sales?", sales, "average", "€1,234,569.33 thousand", 3],
     ["Was ist der durchschnittliche Betrag?", expenses, "average", "€260", 3],
   ] as const)("%s", async (question, text, kind, value, rows) => {
     const found = await aggregate(question, text);
     expect(found).toMatchObject({ kind, value, rows });
     expect(found?.calculation.operands).toHaveLength(rows);
+    expect(found?.calculation.scale).toBe(text === sales ? 3 : undefined);
   });
 
   test.each([
