@@ -57,6 +57,7 @@ export class GarbageCollector {
   stop(): void {
     this.#active = false;
     clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#reindexer.stop();
   }
 

@@ -1,5 +1,5 @@
 import { deleteDB } from "idb";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type CollectionChange, Pagehound } from "../../../src/index.js";
 import { Store } from "../../../src/store/store.js";
 import { openInPage, searchFor } from "./in-page.js";
@@ -7,6 +7,8 @@ import { fakeTime, later } from "./later.js";
 import { addAll, startAdding, textFile, watchChanges } from "./watched.js";
 
 const name = "lost-test";
+/** Held by the tab that reads the files. */
+const readerLock = `pagehound:${name}:reader`;
 const options = { name, assetsBase: "/assets/", parseWorkers: 1 };
 let hound: Pagehound;
 
@@ -68,27 +70,47 @@ it("a page shown again catches up with changes of a tab that died before notifyi
   changes.stop();
 });
 
-it("purges documents on time that were removed by a tab that died before notifying others", async () => {
-  hound.close();
-  // Installed before anything is opened, because timers set earlier would not be advanced.
-  fakeTime();
-  const { collection, add, idle, close } = await openInPage(name);
-  await add([textFile("a.txt", "A qersu is a kind of boat.")]);
-  // Follow-up work after adding also reads the database, and would notice the change before anyone
-  // listens.
-  await idle();
-  const changes: CollectionChange[] = [];
-  collection.ingestion.listen((change) => changes.push(change));
-  const other = await Store.open(name, { inMemory: false, onOutdated: () => {} });
-  await other.documents.remove([1], Date.now() - 60_000);
-  other.close();
-  const removed = () => changes.filter(({ type }) => type === "documents-removed");
-  // Replacing a document schedules the deletion.
-  await add([textFile("b.txt", "A dhow.")]);
-  await add([textFile("b.txt", "A dhow is another.")]);
-  await later(() => removed().length > 0);
-  expect(removed()).toEqual([{ type: "documents-removed", documents: ["d1"] }]);
-  expect(collection.summaries.map(({ path }) => path)).toEqual(["b.txt"]);
-  expect((await collection.search(searchFor("qersu", 9))).hits).toEqual([]);
-  close();
+describe("documents removed by a tab that died before notifying others", () => {
+  /** Opens a collection in which "a.txt" is removed and "b.txt" replaced. */
+  async function openWithRemoved() {
+    // A closed collection may still be reading for a moment.
+    hound.close();
+    await navigator.locks.request(readerLock, () => {});
+    // Installed before anything is opened, because timers set earlier would not be advanced.
+    fakeTime();
+    const opened = await openInPage(name);
+    const { collection, add, idle } = opened;
+    await add([textFile("a.txt", "A qersu is a kind of boat.")]);
+    // Follow-up work after adding also reads the database, and would notice the change before
+    // anyone listens.
+    await idle();
+    const changes: CollectionChange[] = [];
+    collection.ingestion.listen((change) => changes.push(change));
+    const other = await Store.open(name, { inMemory: false, onOutdated: () => {} });
+    await other.documents.remove([1], Date.now() - 60_000);
+    other.close();
+    // Replacing a document schedules the deletion.
+    await add([textFile("b.txt", "A dhow.")]);
+    await add([textFile("b.txt", "A dhow is another.")]);
+    return { ...opened, removed: () => changes.filter(({ type }) => type === "documents-removed") };
+  }
+
+  it("are purged on time", async () => {
+    const { collection, removed, close } = await openWithRemoved();
+    await later(() => removed().length > 0);
+    expect(removed()).toEqual([{ type: "documents-removed", documents: ["d1"] }]);
+    expect(collection.summaries.map(({ path }) => path)).toEqual(["b.txt"]);
+    expect((await collection.search(searchFor("qersu", 9))).hits).toEqual([]);
+    close();
+  });
+
+  it("are purged by a tab that another one took for asleep in the meantime", async () => {
+    const { collection, close } = await openWithRemoved();
+    await navigator.locks.request(readerLock, { steal: true }, () => {});
+    const stored = await Store.open(name, { inMemory: false, onOutdated: () => {} });
+    await later(async () => (await stored.documents.removals()).length === 0);
+    expect(collection.summaries.map(({ path }) => path)).toEqual(["b.txt"]);
+    stored.close();
+    close();
+  });
 });
