@@ -272,7 +272,7 @@ export interface ComparedRows {
     | "total"
     | "average";
   /**
-   * The label of the row, or the year if years are compared; for several rows the first twelve
+   * The label of the row, or the year or the group's value if these are compared; for several rows the first twelve
    * labels: "Tea; Milk". For a total or an average, the heading of the column.
    */
   readonly label: string;
@@ -284,11 +284,17 @@ export interface ComparedRows {
   readonly isChange: boolean;
   /** For a share, the label of the total. */
   readonly whole?: string | undefined;
-  /** Whether rows of a column are compared, or the years of one row. */
-  readonly across: "rows" | "years";
-  /** The heading of the column, or the label of the row if years are compared. */
+  /**
+   * Whether rows of a column are compared, the years of one row, or the totals of groups of rows
+   * that have the same value in a column.
+   */
+  readonly across: "rows" | "years" | "groups";
+  /**
+   * The heading of the column, or the label of the row if years are compared. For groups the
+   * heading of their column, and of the one that was added up: "Category, Amount".
+   */
   readonly column: string;
-  /** Number of rows or years that were compared or added. */
+  /** Number of rows, years or groups that were compared, or of rows that were added. */
   readonly rows: number;
   /** Set if the question asks whether one is greater than the other. */
   readonly says?: "yes" | "no" | undefined;

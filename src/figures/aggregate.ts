@@ -5,6 +5,11 @@ import { type AskedRows, rowsAsked } from "./superlative.js";
 /** A question for the total or the average of a column, perhaps of some rows only. */
 export interface AggregateQuestion extends AskedRows {
   readonly way: "total" | "average";
+  /**
+   * True if it is a total only over a list of events: "How much did we spend on paint?", "How many
+   * hours did Ines work?"
+   */
+  readonly isImplied: boolean;
 }
 
 const total = word(
@@ -14,17 +19,30 @@ const average = word(
   "(?:on |the |an )?average(?: of)?|the mean|durchschnitt(?:lich\\p{Alpha}*)?|im (?:durch)?schnitt|mittelwert|(?:la |en )?moyennes?(?: des)?|moyens?|(?:el |de |en )?promedio(?: de)?|la media(?: de)?|de media",
 );
 
+/** What payments in a list may add up to. */
+const paid = word(
+  "spen[dt]|pay|paid|cost|raised?|receive|received|earn|earned|sell|sold|donated?|g[ai]ve|given|ausgegeben|bezahlt|gezahlt|gekostet|eingenommen|gespendet|dépensé|payé|coûté|reçu|donné|gastado|gastamos|pagado|pagamos|costado|recibido|donado",
+);
+const howMuch =
+  /^(?:and )?(?:how much(?: money)?|wie ?viel(?: geld)?|combien(?: d['’]argent)?|¿?cuánto(?: dinero)?)(?![a-zß-ɏḀ-ỿ])/iu;
+/** The number of what a column has. */
+const howMany = /^(?:how many|wie ?viele|combien d(?:e |['’])|¿?cuánt[oa]s)(?![a-zß-ɏḀ-ỿ])/iu;
+
 /** Wording for the number of rows, for other numbers than all of a column, and for other conditions. */
 const asksOther = word(
-  "number|count|how many|anzahl|wie ?viele|nombre|combien de|número|cuánt[oa]s|without|except|excluding|not|no|never|before|after|between|since|than|over|above|under|below|at least|at most|ohne|außer|nicht|kein\\p{Alpha}*|vor|nach|zwischen|seit|über|unter|sans|sauf|pas|avant|après|entre|depuis|sin|excepto|antes|después|desde|highest|lowest|most|least|difference|change|share|percent(?:age)?",
+  "number|count|anzahl|nombre|número|without|except|excluding|not|no|never|before|after|between|since|than|over|above|under|below|at least|at most|ohne|außer|nicht|kein\\p{Alpha}*|vor|nach|zwischen|seit|über|unter|sans|sauf|pas|avant|après|entre|depuis|sin|excepto|antes|después|desde|highest|lowest|most|least|difference|change|share|percent(?:age)?",
 );
 
 /** Reads a question for a total or an average; null for all others. */
 export function readAggregate(question: string): AggregateQuestion | null {
   const text = bareText(question);
   const forms = { total, average };
-  const [way, other] = (["total", "average"] as const).filter((each) => forms[each].test(text));
-  if (!way || other || asksOther.test(text) || choosing.test(text)) return null;
-  const rest = text.replace(forms[way], " ");
-  return { way, ...rowsAsked(question, { rest, behind: rest }) };
+  const [stated, other] = (["total", "average"] as const).filter((each) => forms[each].test(text));
+  const counts = howMany.test(text);
+  const isImplied = stated === undefined && (counts || (howMuch.test(text) && paid.test(text)));
+  const way = stated ?? (isImplied ? "total" : null);
+  const asks = text.replace(howMany, " ");
+  if (!way || other || asksOther.test(asks) || choosing.test(text)) return null;
+  const rest = isImplied ? asks : asks.replace(forms[way], " ");
+  return { way, isImplied, ...rowsAsked(question, { rest, behind: rest }) };
 }

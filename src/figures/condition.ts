@@ -31,7 +31,8 @@ const listing =
 export const choosing: RegExp =
   /^¿?(?:which|who|welche[mnrs]?|wer|quel(?:le)?s?|qui|cuál(?:es)?|quién(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu;
 
-/** Without a bound, "what" rarely asks for rows. */
+const whatAre = /^¿?(?:what (?:are|were)|was (?:sind|waren)|qué son)(?![a-zß-ɏḀ-ỿ])/iu;
+/** Without a bound or a time, "what" rarely asks for rows otherwise. */
 const what = /^¿?(?:what|qué)(?![a-zß-ɏḀ-ỿ])/iu;
 
 type Comparing = Pick<Bound, "is" | "isIncluded" | "senses"> & {
@@ -128,7 +129,7 @@ const restricts = word(
 );
 /** A verb with "not". */
 const negation = word(
-  "(?:is|are|was|were|has|have|had|does|do|did)(?:n['’]t| (?:not|never))|nicht|noch nicht|n['’](?:est|ont|a)(?: pas)?|ne (?:sont|font) pas|no (?:está|están|ha|han|es|son)",
+  "(?:is|are|was|were|has|have|had|does|do|did)(?:n['’]t| (?:not|never))|(?:has|have|had|with) no|without|ohne|(?:hat|haben|mit) kein(?:en?|e[rs])?|sans|sin|no tienen?|nicht|noch nicht|n['’](?:est|ont|a)(?: pas)?|ne (?:sont|font) pas|no (?:está|están|ha|han|es|son)",
 );
 /** Verbs that say nothing more than the columns of a table. */
 const filler = word(
@@ -150,19 +151,21 @@ export function bareText(question: string): string {
 export function readCondition(question: string): ConditionQuestion | null {
   const text = bareText(question);
   const isCounting = counting.test(text);
-  const asksAll = isCounting || listing.test(text) || choosing.test(text);
+  const asksAll = isCounting || listing.test(text) || choosing.test(text) || whatAre.test(text);
   if (!asksAll && !what.test(text)) return null;
   const open = [counting, listing, choosing, what].reduce(
     (rest, form) => rest.replace(form, " "),
     text,
   );
   const read = boundIn(open, english.test(text));
-  if (read === undefined || (!read && !asksAll)) return null;
+  if (read === undefined) return null;
   const whole = (read ? `${read.before} ${read.after}` : open).replace(filler, " ");
   const [, behindNegation] = read ? [] : whole.split(negation, 2);
   const rest = behindNegation === undefined ? whole : whole.replace(negation, " ");
-  if (restricts.test(rest)) return null;
   const asked = rowsAsked(question, { rest, behind: read?.before ?? rest });
+  if (!read && !asksAll && asked.time === null) return null;
+  // "Since 2023" is a time.
+  if (restricts.test(asked.time ? rest.replace(asked.time.text, " ") : rest)) return null;
   const [denied] = rowsAsked(question, { rest: behindNegation ?? "", behind: "" }).words;
   return { ...asked, bound: read?.bound ?? null, isCounting, negated: denied?.key ?? null };
 }

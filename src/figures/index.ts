@@ -1,6 +1,7 @@
 // The public interface of this room: numbers, units, times and names of figures.
 
 export { type AggregateQuestion, readAggregate } from "./aggregate.js";
+export { isWithin } from "./asked-time.js";
 export { type ComparisonQuestion, isOfEarnings, readComparison } from "./comparison.js";
 export {
   type Bound,
@@ -115,6 +116,7 @@ export {
   valuesOf,
   wordKey,
 } from "./question.js";
+export { isOfWork, namesRecords } from "./record-words.js";
 export { isStatementTitle, partTitle, statementIn, statementsIn } from "./statements.js";
 export {
   type AskedRows,
@@ -134,4 +136,4 @@ export { cellUnit, scaleIn, tableScales, unitIn } from "./table-units.js";
 export { amountsIn, isInTier, type StatedAmount } from "./tiers.js";
 export { unitOf } from "./units.js";
 export { saysOtherDays } from "./weekdays.js";
-export { restrictsBefore, type YesOrNo, yesOrNoIn } from "./yes-or-no.js";
+export { asksWhether, restrictsBefore, type YesOrNo, yesOrNoIn } from "./yes-or-no.js";

@@ -1,3 +1,4 @@
+import { type AskedTime, timeAsked } from "./asked-time.js";
 import { earningWords, highWords, lowWords, word } from "./comparison.js";
 import type { QuantityKind } from "./quantities.js";
 import { readQuestion, wordKey } from "./question.js";
@@ -27,6 +28,8 @@ export interface AskedRows {
   readonly asksWhen: boolean;
   /** The words that the table must account for. */
   readonly words: readonly AskedWord[];
+  /** The time that the words name, and the keys of its words; null if they name none or several. */
+  readonly time: (AskedTime & { readonly keys: readonly string[] }) | null;
 }
 
 /** A question for the one of several that has the most or the least, in everyday words. */
@@ -88,7 +91,7 @@ export const senses: Readonly<Record<SenseName, Sense>> = {
   duration: sense(
     "time",
     "takes?|time|lasts?|lasted|keeps?|waits?|waited|zeit|dauert|hält|temps|dure|prend|tiempo|dura|tarda",
-    "times?|durations?|long|longer|takes?|waits?|waiting|keeps?|keep|lasts?|periods?|terms?|zeit|dauer|lange?|fristen|frist|durées?|temps|délais?|duración|tiempo|plazos?",
+    "times?|durations?|hours?|minutes?|stunden|minuten|heures?|horas?|minutos?|long|longer|takes?|waits?|waiting|keeps?|keep|lasts?|periods?|terms?|zeit|dauer|lange?|fristen|frist|durées?|temps|délais?|duración|tiempo|plazos?",
   ),
   date: sense(
     "date",
@@ -265,7 +268,7 @@ const restricts = word(
 );
 /** Words of questions that say nothing about what is compared. */
 const empty = word(
-  "there|may|might|must|could|would|one|ones|things?|uses?|used|gives?|gave|given|made|makes?|got|offers?|offered|altogether|all|by|name|called",
+  "responsible|zuständig|verantwortlich|responsables?|there|may|might|must|could|would|one|ones|things?|uses?|used|gives?|gave|given|made|makes?|got|offers?|offered|altogether|all|by|name|called",
 );
 const how = word("how|wie|comment|cómo");
 
@@ -409,11 +412,13 @@ export function rowsAsked(
     .split(joins)
     .map((part) => wordsIn(part).filter(({ isOptional }) => !isOptional))
     .filter((part) => part.length > 0);
+  const time = timeAsked(rest);
   return {
     things: things.slice(0, mostThings).map(({ key }) => key),
     asksWho: who.test(question),
     asksWhen: when.test(question),
     words: wordsIn(rest),
+    time: time && { ...time, keys: wordsIn(time.text).map(({ key }) => key) },
   };
 }
 

@@ -32,6 +32,12 @@ export function yesOrNoIn(question: string, text: string, about = ""): YesOrNo |
   return only !== undefined && other === undefined ? only : null;
 }
 
+/** True for a question whether something is so now, or was. */
+export function asksWhether(question: string): boolean {
+  const asked = readWhether(question)?.asked;
+  return asked === "now" || asked === "past";
+}
+
 /** An order about the subject of the previous sentence. */
 const ordersOfIt =
   /^(?:do not|don['’]t|never|always) .*(?<![a-zß-ɏḀ-ỿ])(?:it|them)(?![a-zß-ɏḀ-ỿ])/iu;

@@ -91,6 +91,7 @@ function candidateIn(
   const { column, local, left } = best;
   const condition = left.length === 0 ? null : conditionOn(table, best, subject, asked, covers);
   if (left.length > 0 && !condition) return null;
+  if (asked.isImplied && !isOfEvents(table, subject, best, asked)) return null;
   const rows = rowsOf(table, column, subject.labels, condition);
   const [first] = rows ?? [];
   if (!rows || !first) return null;
@@ -110,6 +111,20 @@ function candidateIn(
   };
 }
 
+/**
+ * True if the rows are events, whose numbers can be added up without a word for a total: they have
+ * dates or numbers of their own. The question must name a column of counts itself: "how many hours".
+ */
+function isOfEvents(
+  table: DataTable,
+  { columns }: Subject,
+  { column, local }: AskedColumn,
+  { things: [thing = ""] }: AggregateQuestion,
+): boolean {
+  const isDated = columns.some(({ kind, isText }) => kind === "date" && !isText);
+  return (isDated || isIdentifier(table)) && (column.kind === "money" || local.includes(thing));
+}
+
 /** Minimum number of decimals to which an average is rounded. */
 const decimals = 2;
 
@@ -117,7 +132,7 @@ interface AskedColumn {
   readonly column: Column;
   /** Keys of the question's words that its head has. */
   readonly local: readonly string[];
-  /** The words that neither the column nor a title says. */
+  /** The words that neither the column nor a title says, and those of a time. */
   readonly left: AggregateQuestion["words"];
 }
 
@@ -125,7 +140,7 @@ interface AskedColumn {
 function columnIn(
   table: DataTable,
   { columns, labels, ofLabels, named }: Subject,
-  { words }: AggregateQuestion,
+  { words, time }: AggregateQuestion,
   covers: Covers,
 ): AskedColumn | null {
   const fitting = columns.flatMap((column) => {
@@ -138,7 +153,9 @@ function columnIn(
     if (head === "" || local.length + sensed.length === 0) return [];
     const left = words.filter(
       (one) =>
-        !one.isOptional && !local.includes(one.key) && !named.has(one.key) && !sensed.includes(one),
+        !local.includes(one.key) &&
+        (time?.keys.includes(one.key) ||
+          !(one.isOptional || named.has(one.key) || sensed.includes(one))),
     );
     return [{ column, local, left }];
   });
@@ -150,17 +167,20 @@ function columnIn(
 /** The condition that the other words of a question state; null if they state none. */
 function conditionOn(
   table: DataTable,
-  { column, local }: AskedColumn,
+  { column, local, left }: AskedColumn,
   subject: Subject,
   asked: AggregateQuestion,
   covers: Covers,
 ): RowCondition | null {
   const columns = subject.columns.filter(({ at }) => at !== column.at);
   const words = asked.words.filter(({ key }) => !local.includes(key));
+  const named = new Set(words.flatMap((one) => (left.includes(one) ? [] : [one.key])));
+  // The column may be the one of a year: "revenue in 2024".
+  const time = asked.time?.keys.every((key) => local.includes(key)) ? null : asked.time;
   return conditionOfWords(
     table,
-    { ...subject, columns, isNamed: true },
-    { ...asked, words, things: [], bound: null, isCounting: false, negated: null },
+    { ...subject, columns, named, isNamed: true },
+    { ...asked, words, time, things: [], bound: null, isCounting: false, negated: null },
     covers,
   );
 }

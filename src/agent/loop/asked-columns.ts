@@ -5,7 +5,9 @@ import {
   currencyKey,
   decimalSignOf,
   isContentWord,
+  isOfWork,
   measuresAsked,
+  namesRecords,
   type Quantity,
   type QuantityKind,
   quantityIn,
@@ -147,6 +149,8 @@ export interface Subject {
   readonly named: ReadonlySet<string>;
   /** Those that the text around the table has. */
   readonly around: ReadonlySet<string>;
+  /** Those that name rows such as these, or what is done in each: "purchases". */
+  readonly ofRecords: ReadonlySet<string>;
   /** True if the table says that its rows are what the question asks for. */
   readonly isNamed: boolean;
   /** What a column without a head is called. */
@@ -171,21 +175,45 @@ export function subjectOf(
   const titles = [near, document.heading, title, document.path].join(" ");
   const head = columns[labels]?.head ?? "";
   const ofLabels = covers(`${head} ${columns[0]?.head ?? ""}`);
-  const named = covers(`${head} ${titles}`);
+  const ofRecords = recordWords(columns, { head, titles, asked });
+  const named = new Set([...covers(`${head} ${titles}`), ...ofRecords]);
   // The title says what has numbers, as "What", "Model" or "No." do not.
   const isOfTitle = isGeneric.test(head) || isIdentifier(table);
   const ofTitles = covers(near);
   const isNamed = asked.asksWho
     ? isPerson.test(head) || ofLabels.size > 0
     : asked.things.some(
-        (key) => ofLabels.has(key) || ofTitles.has(key) || (isOfTitle && named.has(key)),
+        (key) =>
+          ofLabels.has(key) ||
+          ofTitles.has(key) ||
+          ofRecords.has(key) ||
+          (isOfTitle && named.has(key)),
       ) ||
       (asked.things.length === 0 && named.size > 0);
   return {
-    ...{ columns, labels, ofLabels, named, isNamed },
+    ...{ columns, labels, ofLabels, named, ofRecords, isNamed },
     around: covers(titleOf(table, hit)),
     title: hit?.heading ?? caption,
   };
+}
+
+/** Keys of the question's words that name the rows of a list of payments or of people. */
+function recordWords(
+  columns: readonly Column[],
+  {
+    head,
+    titles,
+    asked: { words },
+  }: { readonly head: string; readonly titles: string; readonly asked: AskedRows },
+): ReadonlySet<string> {
+  const has = (kind: QuantityKind): boolean =>
+    columns.some((column) => column.kind === kind && !column.isText);
+  const people = isPerson.test(head);
+  // Members with the day they joined and their fee are no payments.
+  const payments = has("date") && has("money") && (!people || isPayer.test(head));
+  const staff = people && isOfWork(`${columns.map((each) => each.head).join(" ")} ${titles}`);
+  const records = { payments, people, staff };
+  return new Set(words.flatMap(({ text, key }) => (namesRecords(text, records) ? [key] : [])));
 }
 
 /** True for a caption that is not a sentence about something else: "There is room for a car." */
@@ -199,6 +227,18 @@ export const isGeneric: RegExp =
 /** Words for people in the heads of columns. */
 export const isPerson: RegExp =
   /(?<![a-zß-ɏḀ-ỿ])(?:who|names?|surnames?|person|people|members?|payees?|employees?|staff|players?|students?|pupils?|tenants?|customers?|clients?|owners?|authors?|wer|name|nachname|mitglied(?:er)?|nom|membres?|qui|nombre|apellidos?|miembros?|quién)(?![a-zß-ɏḀ-ỿ])/iu;
+
+/** Those of them who pay. */
+const isPayer =
+  /(?<![a-zß-ɏḀ-ỿ])(?:payees?|payers?|customers?|clients?|buyers?|kund(?:en?|in)|käufer|clientes?|acheteurs?)(?![a-zß-ɏḀ-ỿ])/iu;
+
+/** A head with what those whom it names do: "teach" and "manage" for "Teacher" and "Manager". */
+export function withVerbs(head: string): string {
+  return head.replace(
+    /(?<!\p{Alpha})(?<stem>\p{Alpha}{3,30}?)[eo]rs?(?!\p{Alpha})/giu,
+    "$& $<stem> $<stem>e",
+  );
+}
 
 /** Rows below headings of their own may be of several things. */
 export function hasGroups({ parts }: DataTable): boolean {
@@ -300,7 +340,7 @@ function labelColumn(
 }
 
 /** True if most cells of a column are different, as names are. */
-function tellsApart({ rows }: DataTable, { at }: Column): boolean {
+export function tellsApart({ rows }: DataTable, { at }: Column): boolean {
   return new Set(rows.map(({ cells }) => cells[at]?.text)).size > rows.length * mostlyApart;
 }
 

@@ -1,6 +1,14 @@
-import type { AskedWord, ConditionQuestion } from "../../figures/index.js";
+import { type AskedWord, type ConditionQuestion, hasSense, isWithin } from "../../figures/index.js";
 import { type DataRow, type DataTable, placeholder } from "../tools/table-data.js";
-import { type Column, type Covers, isOneWord, isPerson, type Subject } from "./asked-columns.js";
+import {
+  type Column,
+  type Covers,
+  isOneWord,
+  isPerson,
+  type Subject,
+  wordsOf,
+} from "./asked-columns.js";
+import { isList } from "./table-scope.js";
 
 /** A condition on rows, and how it is checked. */
 export interface RowCondition {
@@ -24,14 +32,16 @@ interface CellCondition {
   readonly text: string;
   /** True if the question denies it. */
   readonly denies: boolean;
-  /** Whether a cell meets it; null if that is uncertain. */
-  readonly isMet: (text: string) => boolean | null;
+  /** True if the cells have the words as the question writes them. */
+  readonly isExact: boolean;
+  /** Whether a cell, of a row with this index, meets it; null if that is uncertain. */
+  readonly isMet: (text: string, index: number) => boolean | null;
 }
 
 /**
  * The conditions that the question's words state, each for a column: its cells consist of exactly
- * these words ("the Botany group"), or say yes or no to what its head says ("have not paid"). Null
- * unless together they account for all words, each once.
+ * these words ("the Botany group"), say yes or no to what its head says ("have not paid"), or are
+ * dates in the time asked for. Null unless together they account for all words, each once.
  */
 export function conditionOfWords(
   table: DataTable,
@@ -40,10 +50,13 @@ export function conditionOfWords(
   covers: Covers,
 ): RowCondition | null {
   const { words, things, negated } = asked;
-  const left = words.filter(({ key, isOptional }) => !isOptional && !named.has(key));
+  const timed = timeIn(columns, asked, covers);
+  const left = words.filter(
+    ({ key, isOptional }) => !isOptional && !named.has(key) && !timed?.ofCells.includes(key),
+  );
   const heads = columns.map(({ head }) => covers(head));
-  const found = columns.flatMap((column, index): CellCondition[] => {
-    if (column.at === labels) return [];
+  const stated = columns.flatMap((column, index): CellCondition[] => {
+    if (column.at === labels || column === timed?.column) return [];
     const ofHead = [...(heads[index] ?? [])].filter((key) => !ofLabels.has(key));
     const cells = table.rows.map((row) => row.cells[column.at]?.text ?? "");
     const open = left.filter(({ key }) => !ofHead.includes(key));
@@ -53,19 +66,25 @@ export function conditionOfWords(
       valueIn(cells, open, words) ?? (isOwn ? yesOrNoIn(cells, ofHead, negated) : null);
     return condition ? [{ column, ofHead, ...condition }] : [];
   });
-  const conditions = found.filter(
+  const apart = stated.filter(
     (one) =>
       one.ofHead.length > 0 ||
-      !found.some(
-        (other) => other !== one && one.ofCells.some((key) => other.ofCells.includes(key)),
+      !stated.some(
+        (other) =>
+          other !== one &&
+          one.ofCells.some((key) => other.ofCells.includes(key)) &&
+          // "Engineering" is the department and not the job of an "Engineer".
+          (one.isExact === other.isExact || other.isExact),
       ),
   );
+  const conditions = timed ? [...apart, timed] : apart;
   const ofCells = conditions.flatMap((one) => one.ofCells);
   const accounted = new Set([...ofCells, ...conditions.flatMap(({ ofHead }) => ofHead)]);
   const [first, ...others] = conditions;
   // In "how many sopranos does the choir have" the cells say what is counted.
   const areOfCells = things.every((key) => ofCells.includes(key));
-  const isDescribed = named.size > 0 || others.length > 0 || (first?.ofHead.length ?? 0) > 0;
+  const isDescribed =
+    named.size > 0 || others.length > 0 || (first?.ofHead.length ?? 0) > 0 || isList(table);
   if (
     !first ||
     new Set(ofCells).size < ofCells.length ||
@@ -81,14 +100,52 @@ export function conditionOfWords(
     condition: conditions
       .map(({ column: { head }, text }, index) => (index === 0 ? text : `${head}: ${text}`))
       .join("; "),
-    meets: ({ cells }) => {
-      const verdicts = conditions.map(({ column, isMet }) => isMet(cells[column.at]?.text ?? ""));
+    meets: ({ cells }, index) => {
+      const verdicts = conditions.map(({ column, isMet }) =>
+        isMet(cells[column.at]?.text ?? "", index),
+      );
       return verdicts.includes(false) ? false : verdicts.includes(null) ? null : true;
     },
   };
 }
 
-type StatedOfCells = Pick<CellCondition, "ofCells" | "text" | "denies" | "isMet">;
+/**
+ * The time that a question asks for as a condition on a column of dates: the only one, or the only
+ * one whose head the question's words name.
+ */
+function timeIn(
+  columns: readonly Column[],
+  { words, time, things }: ConditionQuestion,
+  covers: Covers,
+): CellCondition | null {
+  const dated = columns.filter(({ kind, isText }) => kind === "date" && !isText);
+  if (!time || dated.length === 0) return null;
+  const asked = dated.map((column) => {
+    const sensed = words.filter(({ key, senses }) => {
+      return (
+        !things.slice(0, 1).includes(key) &&
+        senses.some((one) => hasSense(one, column.head, "date"))
+      );
+    });
+    return { column, keys: new Set([...covers(column.head), ...sensed.map(({ key }) => key)]) };
+  });
+  const most = Math.max(...asked.map(({ keys }) => keys.size));
+  const [best, other] = asked.filter(({ keys }) => keys.size === most);
+  if (!best || other) return null;
+  const { column, keys } = best;
+  return {
+    ...{ column, ofCells: [...time.keys, ...keys], ofHead: [], denies: false, isExact: true },
+    text: time.text,
+    isMet: (text, index) => {
+      const date = column.quantities[index];
+      // What has no date has not happened.
+      if (text === "" || placeholder.test(text)) return false;
+      return date?.kind === "date" && date.unit === "date" ? isWithin(time, date) : null;
+    },
+  };
+}
+
+type StatedOfCells = Pick<CellCondition, "ofCells" | "text" | "denies" | "isExact" | "isMet">;
 
 /** The only value of cells that consists of words of the question; null without one. */
 function valueIn(
@@ -117,10 +174,14 @@ function valueIn(
     one.stated.some(({ text }) => isPerson.test(text))
   )
     return null;
+  const written = new Set(
+    cells.flatMap((cell) => (statedBy(cell).length > 0 ? wordsOf(cell) : [])),
+  );
   return {
     ofCells: one.stated.map(({ key }) => key),
     text: one.stated.map(({ text }) => text).join(" "),
     denies: false,
+    isExact: one.stated.every(({ text }) => written.has(text)),
     isMet: (cell) =>
       placeholder.test(cell) || (cell === "" && !isSparse)
         ? null
@@ -145,6 +206,7 @@ function yesOrNoIn(
   const wanted = denies ? isNo : isYes;
   return {
     ofCells: [],
+    isExact: true,
     text: denies ? "no" : "yes",
     denies,
     isMet: (cell) =>

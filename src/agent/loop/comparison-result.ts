@@ -25,6 +25,8 @@ const mostNamed = 12;
 type Stated = Pick<ComparedRows, "kind" | "value" | "isAsked" | "across" | "isChange"> & {
   /** What the value is of, if not of the winners. */
   readonly label?: string;
+  /** How many were compared, if not the rows. */
+  readonly count?: number;
   readonly calculation: Calculation;
   /** Cells that the passage must show, too; they are marked in addition to the winners. */
   readonly others: readonly DataCell[];
@@ -33,7 +35,7 @@ type Stated = Pick<ComparedRows, "kind" | "value" | "isAsked" | "across" | "isCh
 /** The result, with the winners and the other cells marked in the passage that shows the first. */
 export async function resultOf(
   found: Found,
-  { others, ...stated }: Stated,
+  { others, count, ...stated }: Stated,
   hits: readonly SearchHit[],
   places: TablePlaces,
 ): Promise<Comparison | null> {
@@ -50,7 +52,7 @@ export async function resultOf(
             (winners.length > mostNamed ? "; …" : ""),
         ...(whole ? { whole: whole.label } : {}),
         ...(says ? { says } : {}),
-        ...{ column, rows: rows.length, evidence: shown.hit.id },
+        ...{ column, rows: count ?? rows.length, evidence: shown.hit.id },
       },
     }
   );
@@ -124,8 +126,11 @@ export async function listedResult(
     cited,
     isAsked,
     label,
+    across = "rows",
+    count,
     scale = 0,
-  }: Pick<Stated, "kind" | "value" | "isAsked" | "label"> & {
+  }: Pick<Stated, "kind" | "value" | "isAsked" | "label" | "count"> & {
+    readonly across?: Stated["across"];
     /** The value as a plain number. */
     readonly size: string;
     /** The power of ten that its display states in words; 0 by default. */
@@ -151,8 +156,9 @@ export async function listedResult(
     ...(isOnSide ? {} : { rows: sourceRows(rows.map(({ index }) => ({ table, index }))) }),
   };
   const stated: Stated = {
-    ...({ kind, value, calculation, across: "rows", isChange: false, others: [] } as const),
+    ...({ kind, value, calculation, across, isChange: false, others: [] } as const),
     ...(isAsked ? { isAsked } : {}),
+    ...(count === undefined ? {} : { count }),
     ...(label === undefined ? {} : { label }),
   };
   return await resultOf(found, stated, hits, places);

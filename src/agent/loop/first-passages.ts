@@ -12,6 +12,8 @@ import { fuse } from "../context/opening-text.js";
 import { aggregateRows, mayStateTotal } from "./aggregate-rows.js";
 import { lacksAnswer, missingWords } from "./answer-judgement.js";
 import { bestPassages, unmarkedWhere, withCells } from "./best-passages.js";
+import { checkRow } from "./check-row.js";
+import { compareGroups } from "./compare-groups.js";
 import { compareQuantities } from "./compare-quantities.js";
 import { compareRows } from "./compare-rows.js";
 import {
@@ -217,21 +219,28 @@ async function passagesForOne(
   const all = bestPassages(found, question, limit);
   const judged = around ? withoutStrangers(all, around.context, found) : all;
   const comparison =
+    (await compareGroups(text, both, state)) ??
     (await compareRows(text, both.hits, state)) ??
     (await compareQuantities(text, both, state)) ??
     (await matchRows(text, both, state)) ??
     (mayStateTotal(judged) ? null : await aggregateRows(text, both, state));
-  const row = comparison ? null : await lookUpRow(text, both, state);
-  const cells =
-    comparison ??
+  const checked = comparison ? null : await checkRow(text, both, state);
+  const computed = comparison ?? checked?.cells ?? null;
+  const row = computed ? null : await lookUpRow(text, both, state);
+  const known =
+    computed ??
     row?.cells ??
-    (await lookUpTier(text, both, { reader, signal, kind: question.kind })) ??
-    (await lookUpCell(text, both, {
-      ...{ reader, signal, kind: question.kind, isRoleNoun: question.isRoleNoun },
-      hasFigure: judged[0]?.figure !== undefined,
-    }));
-  const known = row ? withoutOtherRows(judged, row, text) : judged;
-  const best = correctsName(plain, corrections) ? asPossible(known) : known;
+    (await lookUpTier(text, both, { reader, signal, kind: question.kind }));
+  // These account for every word of the question.
+  const whole = known
+    ? computed
+    : await lookUpCell(text, both, {
+        ...{ reader, signal, kind: question.kind, isRoleNoun: question.isRoleNoun },
+        hasFigure: judged[0]?.figure !== undefined,
+      });
+  const cells = known ?? whole;
+  const ofRow = row ? withoutOtherRows(judged, row, text) : judged;
+  const best = correctsName(plain, corrections) ? asPossible(ofRow) : ofRow;
   const term = cells ? null : askedTerm(text);
   const definitions = term ? await findDefinitions(term, response, state) : [];
   const passages = cells
@@ -239,11 +248,11 @@ async function passagesForOne(
     : definitions.length > 0
       ? withDefinitions(best, definitions, limit)
       : best;
-  // Tables do not contain words that compare, such as "highest".
-  const missing = comparison ? [] : missingWords(response, question);
+  const missing = whole ? [] : missingWords(response, question);
   const unmatched = missing.filter((word) => !documentWord.test(word));
   const direct =
     comparison?.compared ??
+    checked?.said ??
     saidAnswer(text, passages) ??
     (await countedList(question, passages, state));
   return {

@@ -16,6 +16,7 @@ import {
   hasGroups,
   hasHeads,
   isPerson,
+  withVerbs,
   wordsThatAsk,
 } from "./asked-columns.js";
 import { type Scope, type ShownCells, yearsOf } from "./compared-rows.js";
@@ -135,14 +136,6 @@ function columnsAsked(
   }));
   const named = all.filter(({ words }) => words.size > 0);
   return named.length > 0 ? named : all.filter(({ name }) => asksWho && isPerson.test(name));
-}
-
-/** A head with what those whom it names do: "teach" and "manage" for "Teacher" and "Manager". */
-function withVerbs(head: string): string {
-  return head.replace(
-    /(?<!\p{Alpha})(?<stem>\p{Alpha}{3,30}?)[eo]rs?(?!\p{Alpha})/giu,
-    "$& $<stem> $<stem>e",
-  );
 }
 
 /** A row, the question's words in its texts, and the columns of these. */

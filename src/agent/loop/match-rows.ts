@@ -32,7 +32,7 @@ import {
   sumsUp,
 } from "./compared-rows.js";
 import { listedResult, mostCited } from "./comparison-result.js";
-import { isOfTotals, mayGoOn, restOf } from "./table-scope.js";
+import { isList, isOfTotals, mayGoOn, restOf } from "./table-scope.js";
 
 /**
  * Answers which rows of a table meet a condition, or how many do: "How many members pay less than
@@ -76,7 +76,9 @@ function candidateIn(
   if (!subject || mayGoOn(table)) return null;
   const { columns, labels } = subject;
   const [thing] = asked.words.filter(({ key }) => asked.things.includes(key));
-  const isAmount = areAmounts.test(thing?.text ?? "");
+  const isAmount =
+    areAmounts.test(thing?.text ?? "") ||
+    (subject.ofRecords.has(thing?.key ?? "") && !isPerson.test(columns[labels]?.head ?? ""));
   // "How many pupils": a column of their numbers says that the rows are something else.
   const isCounted = columns.some(
     ({ at, head, isText }) =>
@@ -86,13 +88,17 @@ function candidateIn(
       thing?.senses.length === 0 &&
       covers(head).has(thing.key),
   );
+  // "What is due in May?" asks for whatever the list has.
+  const isAny = thing?.senses.length !== 0 && isList(table);
   const isNamed =
-    subject.isNamed &&
-    (isAmount || isIdentifier(table) || areThose(subject, asked, thing?.text ?? ""));
+    isAny ||
+    (subject.isNamed &&
+      (isAmount || isIdentifier(table) || areThose(subject, asked, thing?.text ?? "")));
   if (isCounted) return null;
   const chosen = asked.bound
     ? isNamed && byBound(table, subject, { asked, bound: asked.bound, covers, isAmount })
-    : conditionOfWords(table, { ...subject, isNamed }, asked, covers);
+    : (conditionOfWords(table, { ...subject, isNamed }, asked, covers) ??
+      (isNamed ? everyRow(table, subject, asked) : null));
   if (!chosen) return null;
   const { column, others = [], local, meets, condition } = chosen;
   // "How many invoices over 500 are paid" has another condition if a column says what is paid.
@@ -100,7 +106,11 @@ function candidateIn(
     ![labels, column.at, ...others.map((other) => other.at)].includes(at) &&
     asked.words.some(
       ({ key, isOptional }) =>
-        !isOptional && !local.includes(key) && !subject.ofLabels.has(key) && covers(head).has(key),
+        !isOptional &&
+        !local.includes(key) &&
+        !subject.ofLabels.has(key) &&
+        !subject.ofRecords.has(key) &&
+        covers(head).has(key),
     );
   if (columns.some(isOther)) return null;
   const rows: (Row & { readonly meets: boolean })[] = [];
@@ -123,8 +133,24 @@ function candidateIn(
   const fit = local.length + subject.named.size;
   const head = column.head || subject.title;
   const heads = [head, ...others.map((other) => other.head)].join(", ");
-  const expression = `count(${head}: ${condition})`;
+  const expression = `count(${head}${condition && `: ${condition}`})`;
   return { table, column: heads, winners, rows, fit, expression };
+}
+
+/**
+ * Every row of a list, for "How many customers do we have?"; null if other words ask for some of
+ * them. Tables in texts may list kinds of members and not members.
+ */
+function everyRow(
+  table: DataTable,
+  { columns, labels, named }: Subject,
+  { words, isCounting, negated, time }: ConditionQuestion,
+): RowCondition | null {
+  const [column] = columns.filter(({ at }) => at === labels);
+  const isAsked = isCounting && negated === null && time === null;
+  if (!column || !isAsked || !isList(table)) return null;
+  if (!words.every(({ key, isOptional }) => isOptional || named.has(key))) return null;
+  return { column, local: [], condition: "", meets: () => true };
 }
 
 /** Words for payments, which have an amount. */

@@ -20,6 +20,14 @@ export function isOfTotals({ isTotal }: DataRow, label: string): boolean {
   return isTotal || namesTotal.test(label) || allRows.test(label);
 }
 
+/** True for a list on a sheet, rather than a small table in a text. */
+export function isList({ document, rows }: DataTable): boolean {
+  return isSheet(document) && rows.length >= fewestOfList;
+}
+
+/** Minimum number of rows of a list. */
+const fewestOfList = 5;
+
 /** Number of documents that are read to the end while somebody waits, and of their pages. */
 const mostDocuments = 3;
 const mostPagesOfOne = 12;

@@ -75,6 +75,7 @@ describe("rows that meet a condition", () => {
     ["Who joined before 2015?", members, "Ada Bell"],
     ["Which members joined in 2015 or later?", members, "Cem Oz; Eva Lind; Gus Hart"],
     ["How many members joined in 2015?", members, "Gus Hart"],
+    ["How many members joined since 2015?", members, "Cem Oz; Eva Lind; Gus Hart"],
     ["How many senior members does the rowing club have?", members, "Ada Bell; Gus Hart"],
     ["Who are the tour leaders?", register, "Brook; Cole"],
     ["Which tour leader belongs to the Botany group?", register, "Cole"],
@@ -138,7 +139,6 @@ describe("rows that meet a condition", () => {
       "Which boilers cost more than €1.900?",
       boilers,
     ],
-    ["what began at an unclear time", "How many members joined since 2015?", members],
   ])("gives no answer for %s", async (_, question, text) => {
     expect(await matching(question, text)).toBe(null);
   });

@@ -28,11 +28,9 @@ describe("conditions in questions", () => {
   test.each([
     "How many members do not pay more than 30?",
     "How many members don't pay more than 30?",
-    "Which rooms without a bath are free?",
     "Which rooms are larger than the hall?",
     "Which rooms cost between 30 and 40?",
     "Which rooms cost over 30 and under 40?",
-    "How many people have lived here since 2010?",
     "Which boats cost more than €1.900?",
     "Do members pay more than 30?",
     "What is in class 7b?",
@@ -46,6 +44,8 @@ describe("conditions in questions", () => {
     ["Which members have not paid?", ["member", "paid"], "paid"],
     ["Which members haven't paid?", ["member", "paid"], "paid"],
     ["Who has not paid?", ["paid"], "paid"],
+    ["Which rooms without a bath are free?", ["room", "bath", "free"], "bath"],
+    ["Which rooms have no bath?", ["room", "bath"], "bath"],
     ["Welche Mitglieder haben nicht bezahlt?", ["mitgli", "bezahl"], "bezahl"],
   ] as const)("reads without a bound: %s", (question, things, negated) => {
     expect(readCondition(question)).toMatchObject({ bound: null, things, negated });

@@ -1,0 +1,69 @@
+import { monthIn, monthName } from "./months.js";
+import { datesIn, monthsIn } from "./periods.js";
+import { quantityIn } from "./quantities.js";
+
+/** The time within which a question asks for dates: "in March 2025", "since 2023", "in May". */
+export interface AskedTime {
+  /** As in the question, with the word in front of it that opens it: "since 2023". */
+  readonly text: string;
+  /** Days since 1970, both included; null for a month of any year. */
+  readonly days: { readonly low: number; readonly high: number } | null;
+  /** The month of any year, from 1 to 12; null for certain days. */
+  readonly month: number | null;
+}
+
+/** Words in front of a month without a year, which may also be a name or a verb. */
+const inMonth = new RegExp(
+  `(?<![a-zß-ɏḀ-ỿ])(?:in|for|during|of|im|en|de|d['’]|au mois de|durante)\\s?(?:${monthName})(?![a-zß-ɏḀ-ỿ])`,
+  "iu",
+);
+const year = /(?<![\p{N}.,:/-])(?:19|20)\p{N}\p{N}(?![\p{N}%]|[.,:/-]\p{N})/gu;
+/** What makes a time the first of those that are asked for. */
+const sinceBefore = /(?<![a-zß-ɏḀ-ỿ])(?:since|seit|depuis|desde)\s+(?:the\s|le\s|el\s)?$/iu;
+
+/** The only time in a question; null if it has none or several. */
+export function timeAsked(question: string): AskedTime | null {
+  const dates = datesIn(question);
+  const months = monthsIn(question);
+  const years = [...question.matchAll(year)].map(({ 0: text, index }) => ({
+    start: index,
+    end: index + text.length,
+  }));
+  const spans = [dates, months, years].find((found) => found.length > 0) ?? [];
+  const [span, other] = spans;
+  if (!span) {
+    const text = inMonth.exec(question)?.[0];
+    return text === undefined ? null : { text, days: null, month: monthIn(text) };
+  }
+  // The year may be behind the day: "8 March 2025".
+  const end = years.find(({ start }) => start >= span.end && start <= span.end + 2)?.end;
+  const written = question.slice(span.start, Math.max(span.end, end ?? 0));
+  const isOnly = years.every(({ start }) => start >= span.start && start <= span.end + 2);
+  const quantity = quantityIn(written);
+  if (other || !isOnly || quantity?.kind !== "date" || quantity.unit !== "date") return null;
+  const since = sinceBefore.exec(question.slice(0, span.start))?.[0];
+  const { low } = quantity;
+  return {
+    text: `${since ?? ""}${written}`,
+    days: { low, high: since === undefined ? quantity.high : Number.POSITIVE_INFINITY },
+    month: null,
+  };
+}
+
+const dayLength = 86_400_000;
+
+/** Whether days since 1970 are in a time; null if only some of them are. */
+export function isWithin(
+  { days, month }: AskedTime,
+  { low, high }: { readonly low: number; readonly high: number },
+): boolean | null {
+  if (days) {
+    if (low >= days.low && high <= days.high) return true;
+    return high < days.low || low > days.high ? false : null;
+  }
+  const [first, last] = [low, high].map((day) => new Date(day * dayLength));
+  if (!first || !last) return null;
+  const isOneMonth =
+    first.getUTCMonth() === last.getUTCMonth() && first.getUTCFullYear() === last.getUTCFullYear();
+  return isOneMonth ? first.getUTCMonth() + 1 === month : null;
+}
