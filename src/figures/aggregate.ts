@@ -24,13 +24,13 @@ const paid = word(
   "spen[dt]|pay|paid|cost|raised?|receive|received|earn|earned|sell|sold|donated?|g[ai]ve|given|ausgegeben|bezahlt|gezahlt|gekostet|eingenommen|gespendet|dépensé|payé|coûté|reçu|donné|gastado|gastamos|pagado|pagamos|costado|recibido|donado",
 );
 const howMuch =
-  /^(?:and )?(?:how much(?: money)?|wie ?viel(?: geld)?|combien(?: d['’]argent)?|¿?cuánto(?: dinero)?)(?![a-zß-ɏḀ-ỿ])/iu;
+  /^(?:and )?(?:how much(?: money)?|what(?= (?:did|do|does|have|has) .{1,60} (?:spen[dt]|pay|paid|cost)(?! for(?![a-zß-ɏḀ-ỿ])))|wie ?viel(?: geld)?|combien(?: d['’]argent)?|¿?cuánto(?: dinero)?)(?![a-zß-ɏḀ-ỿ])/iu;
 /** The number of what a column has. */
 const howMany = /^(?:how many|wie ?viele|combien d(?:e |['’])|¿?cuánt[oa]s)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Wording for the number of rows, for other numbers than all of a column, and for other conditions. */
 const asksOther = word(
-  "number|count|anzahl|nombre|número|without|except|excluding|not|no|never|before|after|between|since|than|over|above|under|below|at least|at most|ohne|außer|nicht|kein\\p{Alpha}*|vor|nach|zwischen|seit|über|unter|sans|sauf|pas|avant|après|entre|depuis|sin|excepto|antes|después|desde|highest|lowest|most|least|difference|change|share|percent(?:age)?",
+  "per|each|je|jede[rns]?|pro|par|por|a (?:day|week|month|year)|number|count|anzahl|nombre|número|without|except|excluding|not|no|never|before|after|between|since|than|over|above|under|below|at least|at most|ohne|außer|nicht|kein\\p{Alpha}*|vor|nach|zwischen|seit|über|unter|sans|sauf|pas|avant|après|entre|depuis|sin|excepto|antes|después|desde|highest|lowest|most|least|difference|change|share|percent(?:age)?",
 );
 
 /** Reads a question for a total or an average; null for all others. */

@@ -21,8 +21,22 @@ const year = /(?<![\p{N}.,:/-])(?:19|20)\p{N}\p{N}(?![\p{N}%]|[.,:/-]\p{N})/gu;
 /** What makes a time the first of those that are asked for. */
 const sinceBefore = /(?<![a-zß-ɏḀ-ỿ])(?:since|seit|depuis|desde)\s+(?:the\s|le\s|el\s)?$/iu;
 
+/** "Between 2015 and March 2018", "from 2015 to 2018". */
+const range =
+  /(?<![a-zß-ɏḀ-ỿ])(?:between|from|zwischen|von|entre|de|desde) (?<first>[\p{Alpha}\p{N}.,/ -]{4,24}?) (?:and|to|until|till|und|bis|et|à|y|a|hasta) (?<last>[\p{Alpha}\p{N}.,/ -]{0,20}(?:19|20)\p{N}\p{N}(?!\p{N}))/iu;
+
+/** The days between two dates, months or years, both included; null if there are none. */
+function rangeIn(question: string): AskedTime | null {
+  const { 0: text = "", groups } = range.exec(question) ?? {};
+  const [first, last] = [groups?.first, groups?.last].map((one) => one && quantityIn(one));
+  if (!first || !last || first.unit !== "date" || last.unit !== "date") return null;
+  return { text, days: { low: first.low, high: last.high }, month: null };
+}
+
 /** The only time in a question; null if it has none or several. */
 export function timeAsked(question: string): AskedTime | null {
+  const between = rangeIn(question);
+  if (between) return between;
   const dates = datesIn(question);
   const months = monthsIn(question);
   const years = [...question.matchAll(year)].map(({ 0: text, index }) => ({

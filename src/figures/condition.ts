@@ -25,9 +25,9 @@ export interface Bound {
 }
 
 const counting =
-  /^¿?(?:how many(?![a-zß-ɏḀ-ỿ])|wie ?viele(?![a-zß-ɏḀ-ỿ])|combien d(?:e(?![a-zß-ɏḀ-ỿ])|['’])|cuánt[oa]s(?![a-zß-ɏḀ-ỿ]))/iu;
+  /^¿?(?:how (?:often|many(?: times)?)(?![a-zß-ɏḀ-ỿ])|wie (?:oft|viele)(?![a-zß-ɏḀ-ỿ])|wieviele(?![a-zß-ɏḀ-ỿ])|combien de fois(?![a-zß-ɏḀ-ỿ])|cuántas veces(?![a-zß-ɏḀ-ỿ])|combien d(?:e(?![a-zß-ɏḀ-ỿ])|['’])|cuánt[oa]s(?![a-zß-ɏḀ-ỿ]))/iu;
 const listing =
-  /^(?:(?:please )?(?:list|show(?: me)?|name|give me|find)(?: all| every)?(?: the)?|(?:liste|nenne|zeige?|finde)(?: mir)?(?: alle)?|(?:liste[rz]?|montre[rz]?|énumère[rz]?)(?: (?:toutes?|tous))?(?: les)?|(?:enumera|lista|muestra|muéstrame)(?: tod[oa]s)?(?: l[oa]s)?)(?![a-zß-ɏḀ-ỿ])/iu;
+  /^(?:(?:please )?(?:list|show(?: me)?|names?|give me|find)(?: all| every(?:one|body)?)?(?: of)?(?: the)?|(?:all|every(?:one|body)|alle|tou(?:te)?s les|tod[oa]s l[oa]s)|(?:liste|nenne|zeige?|finde)(?: mir)?(?: alle)?|(?:liste[rz]?|montre[rz]?|énumère[rz]?)(?: (?:toutes?|tous))?(?: les)?|(?:enumera|lista|muestra|muéstrame)(?: tod[oa]s)?(?: l[oa]s)?)(?![a-zß-ɏḀ-ỿ])/iu;
 export const choosing: RegExp =
   /^¿?(?:which|who|welche[mnrs]?|wer|quel(?:le)?s?|qui|cuál(?:es)?|quién(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu;
 
@@ -133,7 +133,7 @@ const negation = word(
 );
 /** Verbs that say nothing more than the columns of a table. */
 const filler = word(
-  "came|come|comes|made|done|belong(?:s|ed)?(?: to)?|lives?(?: in)?|wohn(?:t|en)|habitent?|viven?|still|there are|gibt es|hay|y a-t-il",
+  "came|come|comes|made|belong(?:s|ed)?(?: to)?|lives?(?: in)?|wohn(?:t|en)|habitent?|viven?|still|there are|gibt es|hay|y a-t-il",
 );
 const english = /^(?:please|how|which|what|who|list|show|name|give|find)(?![a-zß-ɏḀ-ỿ])/iu;
 /** Maximum number of words of a bound. */

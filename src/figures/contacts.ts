@@ -3,7 +3,7 @@ const contacts: readonly (readonly [asked: RegExp, written: RegExp])[] = [
   [
     /(?<![a-zß-ɏḀ-ỿ])(?:(?:tele)?phone|mobile|cell|fax|hotline|emergency) numbers?(?![a-zß-ɏḀ-ỿ])|(?<![a-zß-ɏḀ-ỿ])(?:what|which) number (?:do|can|should|must|may) (?:i|we|you|one) (?:call|phone|ring|dial)|(?<![a-zß-ɏḀ-ỿ])(?:telefon|handy|fax)nummern?(?![a-zß-ɏḀ-ỿ])|numéros? de (?:téléphone|fax)|números? de (?:teléfono|fax)/iu,
     // Not a date: "2025-03-02", "2.3.2025".
-    /(?<![\p{Alpha}\p{N}]|\p{N}[./-])(?!\d{4}-\d\d-\d\d(?!\d)|\d{1,2}[./]\d{1,2}[./]\d{2,4}(?!\d))\+?\(?\d(?:[ ()./-]{0,3}\d){4,15}(?!\p{N})/u,
+    /(?<![\p{Alpha}\p{N}]|\p{N}[./-])(?!\d{4}-\d\d-\d\d(?!\d)|\d{1,2}[./]\d{1,2}[./]\d{2,4}(?!\d))\+?\(?\d(?:[ ()./-]{0,3}\d){5,15}(?!\p{N})/u,
   ],
   [
     /(?<![a-zß-ɏḀ-ỿ])(?:what|which|whose|welche|was|quelle|cuál)(?![a-zß-ɏḀ-ỿ]).{0,60}(?<![a-zß-ɏḀ-ỿ])e-?mails?(?:[- ]?(?:address|adresse))?(?![a-zß-ɏḀ-ỿ])/iu,

@@ -139,7 +139,7 @@ interface AskedColumn {
 /** The column that a question asks for; null if there are none or several. */
 function columnIn(
   table: DataTable,
-  { columns, labels, ofLabels, named }: Subject,
+  { columns, labels, ofLabels, ofRecords, named }: Subject,
   { words, time }: AggregateQuestion,
   covers: Covers,
 ): AskedColumn | null {
@@ -161,7 +161,15 @@ function columnIn(
   });
   const most = Math.max(...fitting.map(({ local }) => local.length));
   const [best, other] = fitting.filter(({ local }) => local.length === most);
-  return best && !other ? best : null;
+  if (fitting.length > 0) return best && !other ? best : null;
+  // "Average expense" is that of the only amounts of a list of expenses.
+  const [amounts, others] = columns.filter(({ at, kind }) => at !== labels && kind === "money");
+  const isOfRows = words.some(({ key }) => ofRecords.has(key));
+  if (!amounts || others || !isOfRows) return null;
+  const left = words.filter(
+    ({ key, isOptional }) => time?.keys.includes(key) || !(isOptional || named.has(key)),
+  );
+  return { column: amounts, local: [], left };
 }
 
 /** The condition that the other words of a question state; null if they state none. */

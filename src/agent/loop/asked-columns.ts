@@ -174,9 +174,10 @@ export function subjectOf(
   const near = [table.sheet, isTitle(caption) ? caption : "", hit?.heading].join(" ");
   const titles = [near, document.heading, title, document.path].join(" ");
   const head = columns[labels]?.head ?? "";
-  const ofLabels = covers(`${head} ${columns[0]?.head ?? ""}`);
+  const ofPeople = asked.asksWho ? `${withVerbs(head)} ${namesOfRows(table, columns)}` : head;
+  const ofLabels = covers(`${ofPeople} ${columns[0]?.head ?? ""}`);
   const ofRecords = recordWords(columns, { head, titles, asked });
-  const named = new Set([...covers(`${head} ${titles}`), ...ofRecords]);
+  const named = new Set([...covers(`${ofPeople} ${titles}`), ...ofRecords]);
   // The title says what has numbers, as "What", "Model" or "No." do not.
   const isOfTitle = isGeneric.test(head) || isIdentifier(table);
   const ofTitles = covers(near);
@@ -216,6 +217,13 @@ function recordWords(
   return new Set(words.flatMap(({ text, key }) => (namesRecords(text, records) ? [key] : [])));
 }
 
+/** The heads of the columns that tell rows apart: "Task" in a list of tasks with their owners. */
+function namesOfRows(table: DataTable, columns: readonly Column[]): string {
+  return columns
+    .flatMap((column) => (column.isText && tellsApart(table, column) ? [column.head] : []))
+    .join(" ");
+}
+
 /** True for a caption that is not a sentence about something else: "There is room for a car." */
 function isTitle(caption: string): boolean {
   return !caption.endsWith(".") || /^(?:table|tab\.|tabelle|tableau|tabla) /iu.test(caption);
@@ -231,6 +239,10 @@ export const isPerson: RegExp =
 /** Those of them who pay. */
 const isPayer =
   /(?<![a-zß-ɏḀ-ỿ])(?:payees?|payers?|customers?|clients?|buyers?|kund(?:en?|in)|käufer|clientes?|acheteurs?)(?![a-zß-ɏḀ-ỿ])/iu;
+
+/** Heads of columns of those who do something in each row: "Assigned to", "Paid by", "Owner". */
+export const isDoer: RegExp =
+  /(?<![a-zß-ɏḀ-ỿ])(?:(?:assigned|lent|given|issued|sold|reported|zugewiesen|attribué|asignad[oa]) (?:to|an|à|a)|(?:paid|sold|done|made|bought|signed|approved|led|taught|reported|bezahlt|verkauft|payée?|vendue?|pagad[oa]|vendid[oa]) (?:by|von|par|por)|assignee|owner|manager|teacher|trainer|driver|picker|sell?er|salesperson|(?:sales )?rep|agent|author|leader|keeper|tutor|editor|instructor|supervisor|reviewer|reporter|tester|organi[sz]er|speaker|winner|borrower|reader|donor|sponsor|caller|referee|coach|contact|responsible|bearbeiter(?:in)?|verantwortliche?r?|zuständig|fahrer(?:in)?|leiter(?:in)?|lehrer(?:in)?|responsable|chauffeur|enseignant|vendeur|encargad[oa]|conductor|vendedor)$/iu;
 
 /** A head with what those whom it names do: "teach" and "manage" for "Teacher" and "Manager". */
 export function withVerbs(head: string): string {
@@ -335,6 +347,8 @@ function labelColumn(
       (column.at === 0 || (column.isText && tellsApart(table, column))) && isNamed(column),
   );
   const [first] = columns;
+  const [doer, otherDoer] = columns.filter(({ head, isText }) => isText && isDoer.test(head));
+  if (!named && asked.asksWho && doer && !otherDoer) return doer.at;
   if (named) return named.at === 0 && isIdentifier(table) ? firstText(columns) : named.at;
   return first && !isIdentifier(table) ? first.at : firstText(columns);
 }

@@ -1,4 +1,10 @@
-import { type AskedWord, type ConditionQuestion, hasSense, isWithin } from "../../figures/index.js";
+import {
+  type AskedRows,
+  type AskedWord,
+  type ConditionQuestion,
+  hasSense,
+  isWithin,
+} from "../../figures/index.js";
 import { type DataRow, type DataTable, placeholder } from "../tools/table-data.js";
 import {
   type Column,
@@ -32,8 +38,8 @@ interface CellCondition {
   readonly text: string;
   /** True if the question denies it. */
   readonly denies: boolean;
-  /** True if the cells have the words as the question writes them. */
-  readonly isExact: boolean;
+  /** How near the words of the cells are to those of the question, from `farForm` to `sameForm`. */
+  readonly nearness: number;
   /** Whether a cell, of a row with this index, meets it; null if that is uncertain. */
   readonly isMet: (text: string, index: number) => boolean | null;
 }
@@ -63,7 +69,7 @@ export function conditionOfWords(
     // "Fee" in "Who is in the fee class Senior?" does not ask who has paid the fee.
     const isOwn = ofHead.some((key) => heads.filter((keys) => keys.has(key)).length === 1);
     const condition =
-      valueIn(cells, open, words) ?? (isOwn ? yesOrNoIn(cells, ofHead, negated) : null);
+      valueIn(cells, open, words, negated) ?? (isOwn ? yesOrNoIn(cells, ofHead, negated) : null);
     return condition ? [{ column, ofHead, ...condition }] : [];
   });
   const apart = stated.filter(
@@ -74,7 +80,7 @@ export function conditionOfWords(
           other !== one &&
           one.ofCells.some((key) => other.ofCells.includes(key)) &&
           // "Engineering" is the department and not the job of an "Engineer".
-          (one.isExact === other.isExact || other.isExact),
+          one.nearness <= other.nearness,
       ),
   );
   const conditions = timed ? [...apart, timed] : apart;
@@ -113,9 +119,9 @@ export function conditionOfWords(
  * The time that a question asks for as a condition on a column of dates: the only one, or the only
  * one whose head the question's words name.
  */
-function timeIn(
+export function timeIn(
   columns: readonly Column[],
-  { words, time, things }: ConditionQuestion,
+  { words, time, things }: AskedRows,
   covers: Covers,
 ): CellCondition | null {
   const dated = columns.filter(({ kind, isText }) => kind === "date" && !isText);
@@ -134,7 +140,7 @@ function timeIn(
   if (!best || other) return null;
   const { column, keys } = best;
   return {
-    ...{ column, ofCells: [...time.keys, ...keys], ofHead: [], denies: false, isExact: true },
+    ...{ column, ofCells: [...time.keys, ...keys], ofHead: [], denies: false, nearness: sameForm },
     text: time.text,
     isMet: (text, index) => {
       const date = column.quantities[index];
@@ -145,13 +151,14 @@ function timeIn(
   };
 }
 
-type StatedOfCells = Pick<CellCondition, "ofCells" | "text" | "denies" | "isExact" | "isMet">;
+type StatedOfCells = Pick<CellCondition, "ofCells" | "text" | "denies" | "nearness" | "isMet">;
 
 /** The only value of cells that consists of words of the question; null without one. */
 function valueIn(
   cells: readonly string[],
   open: readonly AskedWord[],
   words: readonly AskedWord[],
+  negated: string | null,
 ): StatedOfCells | null {
   const statedBy = (cell: string): readonly AskedWord[] => {
     const present = cell.toLowerCase().match(/[\p{Alpha}\p{M}\p{N}]+/gu) ?? [];
@@ -160,7 +167,7 @@ function valueIn(
   };
   const values = [...new Set(cells)].flatMap((cell) => {
     const stated = statedBy(cell);
-    return stated.length > 0 ? [{ stated, key: stated.map(({ key }) => key).join(" ") }] : [];
+    return stated.length > 0 ? [{ cell, stated, key: stated.map(({ key }) => key).join(" ") }] : [];
   });
   const most = Math.max(...values.map(({ stated }) => stated.length));
   const best = values.filter(({ stated }) => stated.length === most);
@@ -174,21 +181,29 @@ function valueIn(
     one.stated.some(({ text }) => isPerson.test(text))
   )
     return null;
-  const written = new Set(
-    cells.flatMap((cell) => (statedBy(cell).length > 0 ? wordsOf(cell) : [])),
-  );
+  const written = new Set(values.flatMap(({ cell }) => wordsOf(cell)));
+  const meeting = new Set(values.flatMap(({ cell, key }) => (key === one.key ? [cell] : [])));
+  const denies = one.stated.some(({ key }) => key === negated);
+  const text = one.stated.map((each) => each.text).join(" ");
   return {
     ofCells: one.stated.map(({ key }) => key),
-    text: one.stated.map(({ text }) => text).join(" "),
-    denies: false,
-    isExact: one.stated.every(({ text }) => written.has(text)),
+    text: denies ? `not ${text}` : text,
+    denies,
+    nearness: Math.min(...one.stated.map(({ text }) => nearest(text, written))),
     isMet: (cell) =>
-      placeholder.test(cell) || (cell === "" && !isSparse)
-        ? null
-        : statedBy(cell)
-            .map(({ key }) => key)
-            .join(" ") === one.key,
+      placeholder.test(cell) || (cell === "" && !isSparse) ? null : meeting.has(cell) !== denies,
   };
+}
+
+const [farForm, pluralForm, sameForm] = [0, 1, 2];
+
+/** How near a word is to the nearest of others: the same, a plural or singular, or another form. */
+function nearest(word: string, others: ReadonlySet<string>): number {
+  if (others.has(word)) return sameForm;
+  const isPlural = (one: string, other: string): boolean =>
+    /^(?:e?s|e?n|x)$/u.test(other.slice(one.length)) && other.startsWith(one);
+  const isNear = [...others].some((one) => isPlural(one, word) || isPlural(word, one));
+  return isNear ? pluralForm : farForm;
 }
 
 const isYes = /^(?:yes|y|true|x|✓|✔|ja|oui|sí)$/iu;
@@ -206,7 +221,7 @@ function yesOrNoIn(
   const wanted = denies ? isNo : isYes;
   return {
     ofCells: [],
-    isExact: true,
+    nearness: sameForm,
     text: denies ? "no" : "yes",
     denies,
     isMet: (cell) =>

@@ -13,6 +13,7 @@ import {
   type Covers,
   candidatesOn,
   coveredBy,
+  isDoer,
   isIdentifier,
   isPerson,
   type Subject,
@@ -43,9 +44,14 @@ export async function compareGroups(
   response: SearchResponse,
   scope: Scope,
 ): Promise<Comparison | null> {
-  const asked = readSuperlative(question.replace(ofTotal, " "));
-  const [by, other] = asked?.by ?? [];
-  if (!asked || !by || other || asked.asksWhen) return null;
+  const read = readSuperlative(question.replace(ofTotal, " "));
+  const [by, other] = read?.by ?? [];
+  if (!read || !by || other || read.asksWhen) return null;
+  // "Which person" is who.
+  const isPersonAsked = read.words.some(
+    ({ key, text }) => key === read.things[0] && isPersonWord.test(text),
+  );
+  const asked = isPersonAsked ? { ...read, asksWho: true } : read;
   const isTotal = ofTotal.test(question) || ofMost.test(question);
   if (!isTotal || (by.sense !== null && by.sense !== senses.price)) return null;
   const covers = coveredBy(asked, response);
@@ -70,6 +76,8 @@ const ofTotal =
 /** "The most" of something that can be added up; a "highest" number is one of a row. */
 const ofMost =
   /(?<![a-zß-ɏḀ-ỿ])(?:most|least|fewest|(?:am )?(?:meisten|wenigsten)|le (?:plus|moins)|más|menos)(?![a-zß-ɏḀ-ỿ])/iu;
+
+const isPersonWord = /^(?:persons?|people|leute|personnes?|personas?)$/iu;
 
 interface FoundGroup extends Found {
   /** The value that the rows of the winning group share. */
@@ -102,8 +110,8 @@ function candidateIn(
   const measured = measuredColumn(table, subject, column, { asked, covers, local });
   if (measured === undefined) return null;
   const said = [...local, ...(measured?.said ?? [])];
-  const isSaid = ({ key, isOptional }: SuperlativeQuestion["words"][number]): boolean =>
-    isOptional || said.includes(key) || subject.named.has(key);
+  const isSaid = ({ key, text, isOptional }: SuperlativeQuestion["words"][number]): boolean =>
+    isOptional || said.includes(key) || subject.named.has(key) || isPersonWord.test(text);
   const left = asked.words.filter((one) => !isSaid(one));
   const needsCondition = left.length > 0 || asked.time !== null;
   const condition = needsCondition
@@ -138,23 +146,22 @@ interface GroupColumn {
   readonly local: readonly string[];
 }
 
-/** Heads of columns of those who have done something: "Assigned to", "Paid by", "Owner". */
-const isDoer = /(?<![a-zß-ɏḀ-ỿ])(?:to|by|von|an|par|à|por|a)$|[eo]r$/iu;
-
 /** The only column with repeated values whose head the question names, or of people for "who". */
 function groupColumn(
   table: DataTable,
   { columns, labels }: Subject,
-  { things, asksWho }: SuperlativeQuestion,
+  { things: [thing = ""], asksWho }: SuperlativeQuestion,
   covers: Covers,
 ): GroupColumn | null {
   // In a list of people, "who" is one of them and not their manager.
-  const areWho = isPerson.test(columns[labels]?.head ?? "");
+  const areWho = columns.some(
+    (column) => column.at === labels && isPerson.test(column.head) && tellsApart(table, column),
+  );
   const repeated = columns.flatMap((column) => {
     if (!column.isText || column.head === "" || tellsApart(table, column)) return [];
     const isWho = asksWho && !areWho && (isPerson.test(column.head) || isDoer.test(column.head));
     const local = [...covers(asksWho ? withVerbs(column.head) : column.head)];
-    const isNamed = isWho || (asksWho ? local.length > 0 : local.includes(things[0] ?? ""));
+    const isNamed = isWho || (asksWho ? local.length > 0 : local.includes(thing));
     return [{ column, local, isNamed }];
   });
   const named = repeated.filter(({ isNamed }) => isNamed);

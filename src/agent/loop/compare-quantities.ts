@@ -23,9 +23,10 @@ import {
   textsOf,
   wordsOf,
 } from "./asked-columns.js";
+import { timeIn } from "./cell-conditions.js";
 import { agreed, type Comparison, type Found, type Row, type Scope } from "./compared-rows.js";
 import { listedResult, mostCited } from "./comparison-result.js";
-import { isOfTotals, restOf } from "./table-scope.js";
+import { isList, isOfTotals, restOf } from "./table-scope.js";
 
 /** Maximum number of rows that share the first place. */
 const mostWinners = 5;
@@ -50,7 +51,7 @@ export async function compareQuantities(
   const found = await candidatesOn(
     response.hits,
     scope,
-    (table, hit) => candidateIn(table, hit, { asked, covers, sides }),
+    (table, hit) => candidateIn(table, hit, { question, asked, covers, sides }),
     true,
   );
   const best = agreed(found);
@@ -80,6 +81,7 @@ interface FoundQuantities extends Found {
 }
 
 interface AskedQuantities {
+  readonly question: string;
   readonly asked: SuperlativeQuestion;
   readonly covers: Covers;
   /** The two things that are compared; null if all rows are. */
@@ -89,17 +91,19 @@ interface AskedQuantities {
 function candidateIn(
   table: DataTable,
   hit: SearchHit | undefined,
-  { asked, covers, sides }: AskedQuantities,
+  { question, asked, covers, sides }: AskedQuantities,
 ): FoundQuantities | null {
   const subject = subjectOf(table, hit, { asked, covers });
   if (!subject) return null;
   const { columns, labels, ofLabels, named, around, title, isNamed } = subject;
-  const eligible = columns.flatMap((column) => {
+  const compared = columns.flatMap((column) => {
     if (column.at === labels && !asked.asksWhen) return [];
     const local = [...covers(column.head)].filter((key) => !ofLabels.has(key));
     const by = comparedBy(column, local, asked);
     return by ? [{ column, by, local }] : [];
   });
+  const amounts = amountsOf(subject, asked);
+  const eligible = compared.length > 0 || !amounts ? compared : [amounts];
   const fitting = eligible.some(({ by }) => !by.isSecond)
     ? eligible.filter(({ by }) => !by.isSecond)
     : eligible;
@@ -107,9 +111,13 @@ function candidateIn(
   const [best, other] = fitting.filter(({ local }) => local.length === most);
   if (!best || other) return null;
   const { column, by, local } = best;
+  const timed = timeIn(columns, asked, covers);
+  // Where most was spent is no date.
+  if (asksWhere.test(question) && columns[labels]?.kind === "date") return null;
   const unsaid = asked.words.filter(
     ({ key, text, senses, isOptional }) =>
       !isOptional &&
+      !timed?.ofCells.includes(key) &&
       // "Which Nimbo model" of a table without such a head.
       !(asked.things.includes(key) && isGeneric.test(text)) &&
       !local.includes(key) &&
@@ -123,27 +131,56 @@ function candidateIn(
   );
   const pair = sides && sidesIn(table, subject, sides);
   if (sides && !pair) return null;
+  const restricted = [unsaid.map(({ text }) => text).join(" "), timed?.text ?? ""].filter(
+    (text) => text !== "",
+  );
+  // "What is the lowest salary?" asks for the number itself, in a list of them.
+  const isMeasured =
+    !asked.asksWho && isList(table) && asked.things.every((key) => local.includes(key));
   const isWho = isParty.test(columns[labels]?.head ?? "") || isNamed;
-  const isOf = pair
+  const isThem = pair
     ? pair.every((index) => {
         const texts = textsOf(table.rows[index]?.cells ?? []);
         return unsaid.every(({ text }) => hasWord(texts, text));
       }) && ((index: number) => pair.includes(index))
     : unsaid.length === 0
-      ? isNamed && everyRow
+      ? (isNamed || isMeasured) && everyRow
       : (!asked.asksWho || isWho) && rowsOf(table, subject, column, unsaid);
-  if (!isOf) return null;
-  const compared = comparedRows(table, { column, labels, isOf }, by.way);
+  if (!isThem) return null;
+  const isOf: IsOf = (index) =>
+    isThem(index) &&
+    (timed === null ||
+      timed.isMet(table.rows[index]?.cells[timed.column.at]?.text ?? "", index) === true);
+  const result = comparedRows(table, { column, labels, isOf }, by.way);
   return (
-    compared && {
-      ...compared,
+    result && {
+      ...result,
       ...{ table, way: by.way, isDate: column.kind === "date" },
       column: column.head || title,
       fit: local.length + named.size,
-      restriction:
-        !sides && unsaid.length > 0 ? `: ${unsaid.map(({ text }) => text).join(" ")}` : "",
+      restriction: !sides && restricted.length > 0 ? `: ${restricted.join("; ")}` : "",
     }
   );
+}
+
+/** The only amounts of a list of payments, for "biggest expense"; null for other questions. */
+function amountsOf(
+  { columns, ofRecords }: Subject,
+  { by: [first], words }: SuperlativeQuestion,
+): EligibleColumn | null {
+  const isOfRows = words.some(({ key }) => ofRecords.has(key));
+  const [column, other] = columns.filter(({ kind, isText }) => kind === "money" && !isText);
+  return first?.sense === null && isOfRows && column && !other
+    ? { column, by: first, local: [] }
+    : null;
+}
+
+/** A column that may be compared. */
+interface EligibleColumn {
+  readonly column: Column;
+  readonly by: ComparedQuantity;
+  /** Keys of the question's words that its head has. */
+  readonly local: readonly string[];
 }
 
 /**
@@ -164,6 +201,8 @@ function comparedBy(
   };
   return by.find(means) ?? null;
 }
+
+const asksWhere = /^¿?(?:where|wo|où|dónde)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Heads of columns of those who may have done something. */
 const isParty =

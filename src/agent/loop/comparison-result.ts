@@ -6,7 +6,6 @@ import { sourceRows, TablePlaces } from "../tools/table-places.js";
 import {
   type Comparison,
   type Found,
-  labelOf,
   type Row,
   type Scope,
   type ShownCells,
@@ -20,6 +19,11 @@ export const mostCited = 16;
 
 /** Maximum number of rows that a result names. */
 const mostNamed = 12;
+
+/** The first of some names, as the label of a result. */
+export function firstOf(names: readonly string[]): string {
+  return names.slice(0, mostNamed).join("; ") + (names.length > mostNamed ? "; …" : "");
+}
 
 /** What is stated about rows, apart from what `Found` has. */
 type Stated = Pick<ComparedRows, "kind" | "value" | "isAsked" | "across" | "isChange"> & {
@@ -48,8 +52,7 @@ export async function resultOf(
         ...stated,
         label:
           stated.label ??
-          labelOf({ winners: winners.slice(0, mostNamed) }) +
-            (winners.length > mostNamed ? "; …" : ""),
+          firstOf(winners.map((row) => row.label)),
         ...(whole ? { whole: whole.label } : {}),
         ...(says ? { says } : {}),
         ...{ column, rows: count ?? rows.length, evidence: shown.hit.id },

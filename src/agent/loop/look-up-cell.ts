@@ -41,6 +41,7 @@ interface Asked {
   /** The amounts of the question, which may be outside a row's range. */
   readonly amounts: readonly StatedAmount[];
   readonly asksWho: boolean;
+  readonly asksWhere: boolean;
   readonly asksNumber: boolean;
 }
 
@@ -72,6 +73,7 @@ export async function lookUpCell(
     amounts: amountsIn(question),
     // Who is the clerk is not who got "Clerk's salary".
     asksWho: asksWho && !isRoleNoun,
+    asksWhere: kind === "place",
     asksNumber: kind === "number" || kind === "percent" || kind === "date",
   };
   const found = await candidatesOn(hits, scope, (table, hit) =>
@@ -89,13 +91,13 @@ function isOfPeriods({ columns }: DataTable): boolean {
 function cellIn(
   table: DataTable,
   hit: SearchHit | undefined,
-  { needed, sensed, covers, amounts, asksWho, asksNumber }: Asked,
+  { needed, sensed, covers, amounts, asksWho, asksWhere, asksNumber }: Asked,
 ): FoundCell | null {
   if (!hasHeads(table) || table.rows.length < 2 || hasGroups(table)) return null;
   const { document, columns } = table;
   const titles = [table.sheet, captionOf(table), hit?.heading, document.heading, document.path];
   const ofTitles = covers([...titles, document.metadata.title].join(" "));
-  const found = columnsAsked(columns, covers, asksWho).flatMap(({ at, words }) => {
+  const found = columnsAsked(columns, covers, { asksWho, asksWhere }).flatMap(({ at, words }) => {
     const isOut = (text: string): boolean =>
       amounts.some((amount) => isInTier(amount, text, "") === false);
     const row = rowWith(table, at, (text) => without(isOut(text) ? none : covers(text), words));
@@ -128,15 +130,21 @@ interface AskedColumn {
 function columnsAsked(
   columns: readonly DataColumn[],
   covers: Covers,
-  asksWho: boolean,
+  { asksWho, asksWhere }: Pick<Asked, "asksWho" | "asksWhere">,
 ): readonly AskedColumn[] {
   const all = columns.map(({ name }, at) => ({
     ...{ at, name },
     words: covers(asksWho ? withVerbs(name) : name),
   }));
+  const places = all.filter(({ name }) => asksWhere && isPlace.test(name));
+  if (places.length > 0) return places;
   const named = all.filter(({ words }) => words.size > 0);
   return named.length > 0 ? named : all.filter(({ name }) => asksWho && isPerson.test(name));
 }
+
+/** Heads of columns of places. */
+const isPlace =
+  /(?<![a-zß-ɏḀ-ỿ])(?:where|place|location|office|city|town|country|address|venue|site|room|branch|shelf|ort|stadt|land|raum|standort|adresse|büro|lieu|ville|pays|salle|bureau|lugar|ciudad|país|sala|oficina)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** A row, the question's words in its texts, and the columns of these. */
 interface NamedRow {

@@ -1,4 +1,5 @@
 import {
+  type AskedWord,
   type Bound,
   type ConditionQuestion,
   hasSense,
@@ -16,6 +17,7 @@ import {
   type Covers,
   candidatesOn,
   coveredBy,
+  isDoer,
   isGeneric,
   isIdentifier,
   isPerson,
@@ -31,7 +33,7 @@ import {
   type Scope,
   sumsUp,
 } from "./compared-rows.js";
-import { listedResult, mostCited } from "./comparison-result.js";
+import { firstOf, listedResult, mostCited } from "./comparison-result.js";
 import { isList, isOfTotals, mayGoOn, restOf } from "./table-scope.js";
 
 /**
@@ -53,16 +55,19 @@ export async function matchRows(
   );
   const best = agreed(found);
   if (!best) return null;
-  const { winners, expression } = best;
+  const { winners, expression, names } = best;
   const computed = {
     ...({ kind: "matching", value: String(winners.length), size: String(winners.length) } as const),
     ...{ expression, cited: winners.slice(0, mostCited) },
     ...(asked.isCounting ? { isAsked: true as const } : {}),
+    ...(names ? { label: firstOf(names) } : {}),
   };
   return await listedResult(best, computed, response.hits, scope);
 }
 
 interface FoundRows extends Found {
+  /** The people of several rows, each once; null if each row has a name of its own. */
+  readonly names: readonly string[] | null;
   readonly expression: string;
 }
 
@@ -126,15 +131,17 @@ function candidateIn(
   }
   const winners = rows.filter((row) => row.meets);
   const names = new Set(rows.map(({ label }) => label.toLowerCase()));
-  // One with several rows would count more than once, but each payment counts.
-  const mayRepeat = isAmount || isIdentifier(table);
+  const isOfWho = asked.asksWho && isDoer.test(columns[labels]?.head ?? "");
+  // One with several rows would count more than once, but each event counts.
+  const mayRepeat = isAmount || isOfWho || isIdentifier(table) || asked.things.length === 0;
   if (winners.length === 0 || rows.length < 2 || (names.size < rows.length && !mayRepeat))
     return null;
   const fit = local.length + subject.named.size;
   const head = column.head || subject.title;
   const heads = [head, ...others.map((other) => other.head)].join(", ");
   const expression = `count(${head}${condition && `: ${condition}`})`;
-  return { table, column: heads, winners, rows, fit, expression };
+  const people = isOfWho ? [...new Set(winners.map(({ label }) => label))] : null;
+  return { table, column: heads, winners, rows, fit, expression, names: people };
 }
 
 /**
@@ -167,7 +174,7 @@ function areThose(
   thing: string,
 ): boolean {
   const head = columns[labels]?.head ?? "";
-  if (asksWho) return isPerson.test(head);
+  if (asksWho) return isPerson.test(head) || isDoer.test(head);
   const isOther = isPerson.test(thing) || !isGeneric.test(head) || isKind.test(head);
   return things.some((key) => ofLabels.has(key)) || isPerson.test(head) || !isOther;
 }
@@ -185,16 +192,13 @@ interface AskedBound {
   readonly isAmount: boolean;
 }
 
-function byBound(
-  { columns: data }: DataTable,
-  subject: Subject,
-  condition: AskedBound,
-): RowCondition | null {
+function byBound(table: DataTable, subject: Subject, condition: AskedBound): RowCondition | null {
   const {
     asked: { words },
     bound: { quantity, senses: compared, ...bound },
+    covers,
   } = condition;
-  const candidates = boundColumns(data, subject, condition);
+  const candidates = boundColumns(table.columns, subject, condition);
   const meant = candidates.filter(({ isMeant }) => isMeant);
   const most = Math.max(...meant.map(({ local }) => local.length));
   const [best, other] =
@@ -203,23 +207,41 @@ function byBound(
       : candidates.filter(({ isOnly }) => isOnly);
   if (!best || other) return null;
   const { column, local } = best;
-  const isStated = words.every(
-    (one) =>
-      one.isOptional ||
-      local.includes(one.key) ||
-      subject.named.has(one.key) ||
-      one.senses.some((sense) => hasSense(sense, column.head, column.kind)),
-  );
+  const isSaid = (one: AskedWord): boolean =>
+    one.isOptional ||
+    local.includes(one.key) ||
+    subject.named.has(one.key) ||
+    one.senses.some((sense) => hasSense(sense, column.head, column.kind));
+  const left = words.filter((one) => !isSaid(one));
+  // "Over 300 for paint": the rows must meet both.
+  const restriction =
+    left.length > 0 || condition.asked.time
+      ? conditionOfWords(
+          table,
+          {
+            ...{ ...subject, columns: subject.columns.filter(({ at }) => at !== column.at) },
+            ...{ named: new Set(words.filter(isSaid).map(({ key }) => key)), isNamed: true },
+          },
+          { ...condition.asked, things: [] },
+          covers,
+        )
+      : null;
+  if ((left.length > 0 || condition.asked.time) && !restriction) return null;
   const { quantities } = column;
-  if (!isStated || quantities.some((each) => each && each.low < 0)) return null;
+  if (quantities.some((each) => each && each.low < 0)) return null;
   const isTotal = sumsUp(quantities.flatMap((each) => each?.low ?? []));
   if (isTotal && (column.kind === "money" || column.kind === null)) return null;
   return {
-    ...{ column, local, condition: bound.text },
-    meets: ({ cells: { [column.at]: cell } }, index) =>
-      cell?.number == null && mayBeDecimal(cell?.text ?? "")
+    ...{ column, condition: bound.text, local: [...local, ...(restriction?.local ?? [])] },
+    others: restriction ? [restriction.column, ...(restriction.others ?? [])] : [],
+    meets: (row, index) => {
+      const among = restriction ? restriction.meets(row, index) : true;
+      const cell = row.cells[column.at];
+      if (among !== true) return among;
+      return cell?.number == null && mayBeDecimal(cell?.text ?? "")
         ? null
-        : meetsBound(quantities[index] ?? null, { ...bound, quantity, senses: compared }),
+        : meetsBound(quantities[index] ?? null, { ...bound, quantity, senses: compared });
+    },
   };
 }
 
@@ -267,9 +289,9 @@ function isBare({ unit }: Quantity): boolean {
   return unit === " ";
 }
 
-/** A column of bare numbers in the unit that its head states: "Floor area (m²)". */
+/** A column of bare numbers in the unit that its head states: "Floor area (m²)", "Hours". */
 function inUnitOfHead(column: Column): Column {
-  const unit = /[([]([^()[\]]{1,12})[)\]]\s*$/u.exec(column.head)?.[1];
+  const unit = /(?:^|[([])([^()[\]]{1,12})(?:[)\]]\s*)?$/u.exec(column.head)?.[1];
   const one = unit === undefined ? null : quantityIn(`1 ${unit}`);
   if (!one?.unit?.endsWith(" ") || isBare(one)) return column;
   const quantities = column.quantities.map(

@@ -95,6 +95,8 @@ describe("rows that meet a condition", () => {
     ["Which cars cost less than 20,000 euros?", cars, "Nova; Mica"],
     ["How many cars weigh more than 1,100 kg?", cars, "Nova; Terra"],
     ["Which mowers weigh less than 15 kg?", mowers, "Swift; Pico"],
+    ["Which members are not in the Botany group?", register, "Brook; Dale; Dale"],
+    ["Which members are not in the Mountain group and have paid their fee?", register, "Arden"],
   ])("%s", async (question, text, label) => {
     const found = await matching(question, text);
     const rows = label.split("; ").length;
@@ -119,12 +121,6 @@ describe("rows that meet a condition", () => {
       "How many members does the club have?",
       members.replace("Full", "Member"),
     ],
-    [
-      "a negation of something else",
-      "Which members are not in the Mountain group and have paid their fee?",
-      register,
-    ],
-    ["a negation of a category", "Which members are not in the Botany group?", register],
     ["two categories of one column", "Which members are in Botany and Mountain?", register],
     ["a category with other words", "Which tour leaders of the Botany group ski?", register],
     [
