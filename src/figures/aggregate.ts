@@ -42,7 +42,9 @@ export function readAggregate(question: string): AggregateQuestion | null {
   const isImplied = stated === undefined && (counts || (howMuch.test(text) && paid.test(text)));
   const way = stated ?? (isImplied ? "total" : null);
   const asks = text.replace(howMany, " ");
-  if (!way || other || asksOther.test(asks) || choosing.test(text)) return null;
+  if (!way || other || choosing.test(text)) return null;
   const rest = isImplied ? asks : asks.replace(forms[way], " ");
-  return { way, isImplied, ...rowsAsked(question, { rest, behind: rest }) };
+  const asked = rowsAsked(question, { rest, behind: rest });
+  if (asksOther.test(asked.time ? asks.replace(asked.time.text, " ") : asks)) return null;
+  return { way, isImplied, ...asked };
 }

@@ -2,7 +2,7 @@ import { monthIn, monthName } from "./months.js";
 import { datesIn, monthsIn } from "./periods.js";
 import { quantityIn } from "./quantities.js";
 
-/** The time within which a question asks for dates: "in March 2025", "since 2023", "in May". */
+/** The time within which a question asks for dates: "in March 2025", "since 2023", "before May 2024". */
 export interface AskedTime {
   /** As in the question, with the word in front of it that opens it: "since 2023". */
   readonly text: string;
@@ -18,8 +18,13 @@ const inMonth = new RegExp(
   "iu",
 );
 const year = /(?<![\p{N}.,:/-])(?:19|20)\p{N}\p{N}(?![\p{N}%]|[.,:/-]\p{N})/gu;
-/** What makes a time the first of those that are asked for. */
-const sinceBefore = /(?<![a-zß-ɏḀ-ỿ])(?:since|seit|depuis|desde)\s+(?:the\s|le\s|el\s)?$/iu;
+/** Words right in front of a time that opens or closes the one asked for. */
+const opening: readonly (readonly [RegExp, "since" | "until" | "before" | "after"])[] = [
+  [/(?<![a-zß-ɏḀ-ỿ])(?:since|seit|depuis|desde)\s+(?:the\s|le\s|el\s)?$/iu, "since"],
+  [/(?<![a-zß-ɏḀ-ỿ])(?:until|till|up to|bis|jusqu['’]en|hasta)\s+(?:the\s|le\s|el\s)?$/iu, "until"],
+  [/(?<![a-zß-ɏḀ-ỿ])(?:before|vor|avant|antes de)\s+(?:the\s|le\s|el\s)?$/iu, "before"],
+  [/(?<![a-zß-ɏḀ-ỿ])(?:after|nach|après|después de)\s+(?:the\s|le\s|el\s)?$/iu, "after"],
+];
 
 /** "Between 2015 and March 2018", "from 2015 to 2018". */
 const range =
@@ -55,13 +60,14 @@ export function timeAsked(question: string): AskedTime | null {
   const isOnly = years.every(({ start }) => start >= span.start && start <= span.end + 2);
   const quantity = quantityIn(written);
   if (other || !isOnly || quantity?.kind !== "date" || quantity.unit !== "date") return null;
-  const since = sinceBefore.exec(question.slice(0, span.start))?.[0];
-  const { low } = quantity;
-  return {
-    text: `${since ?? ""}${written}`,
-    days: { low, high: since === undefined ? quantity.high : Number.POSITIVE_INFINITY },
-    month: null,
+  const front = question.slice(0, span.start);
+  const [form, side] = opening.find(([words]) => words.test(front)) ?? [];
+  const { low, high } = quantity;
+  const days = {
+    low: side === "after" ? high + 1 : side === "until" || side === "before" ? -Infinity : low,
+    high: side === "before" ? low - 1 : side === "since" || side === "after" ? Infinity : high,
   };
+  return { text: `${form?.exec(front)?.[0] ?? ""}${written}`, days, month: null };
 }
 
 const dayLength = 86_400_000;

@@ -303,7 +303,8 @@ export function readSuperlative(question: string): SuperlativeQuestion | null {
     .replace(/[?¿.!]/gu, " ")
     .trim();
   const isQuestion = askingWords.test(text);
-  if (restricts.test(text)) return null;
+  const time = timeAsked(text);
+  if (restricts.test(time ? text.replace(time.text, " ") : text)) return null;
   // "The cheaper of the two" is the cheapest of them.
   let rest = ofTwo.test(text)
     ? comparatives.reduce(

@@ -184,7 +184,9 @@ function measuredColumn(
   { asked, covers, local }: Pick<AskedGroups, "asked" | "covers"> & Pick<GroupColumn, "local">,
 ): MeasuredColumn | null | undefined {
   const { words, by } = asked;
-  const isOfRows = (key: string): boolean => ofLabels.has(key) || ofRecords.has(key);
+  // "Paid" may be said of the group, "Paid by", and of what is added up.
+  const isOfRows = (key: string): boolean =>
+    !local.includes(key) && (ofLabels.has(key) || ofRecords.has(key));
   const fitting = columns.flatMap((column): MeasuredColumn[] => {
     const { at, head, kind, isText } = column;
     if (at === labels || at === group.at || isText || kind === "date" || head === "") return [];
@@ -200,7 +202,7 @@ function measuredColumn(
       ? [{ column, said: [...named, ...sensed] }]
       : [];
   });
-  const counted = words.filter(({ key }) => isOfRows(key) && !local.includes(key));
+  const counted = words.filter(({ key }) => isOfRows(key));
   const most = Math.max(...fitting.map(({ said }) => said.length));
   const [best, other] = fitting.filter(({ said }) => said.length === most);
   if (other) return undefined;

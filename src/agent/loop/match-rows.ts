@@ -118,6 +118,7 @@ function candidateIn(
         covers(head).has(key),
     );
   if (columns.some(isOther)) return null;
+  const isOfWho = asked.asksWho && isDoer.test(columns[labels]?.head ?? "");
   const rows: (Row & { readonly meets: boolean })[] = [];
   for (const [index, row] of table.rows.entries()) {
     const labelCell = row.cells[subject.labels] ?? null;
@@ -127,11 +128,12 @@ function candidateIn(
     const verdict = meets(row, index);
     // Any row may count, so all must be readable; a row for the rest stands for several.
     if (!labelCell || !cell || verdict === null || restOf.test(label)) return null;
-    rows.push({ index, label, labelCell, cell, meets: verdict });
+    // The answer is who it is, and the other cell says why.
+    const cells = isOfWho ? { labelCell: cell, cell: labelCell } : { labelCell, cell };
+    rows.push({ index, label, ...cells, meets: verdict });
   }
   const winners = rows.filter((row) => row.meets);
   const names = new Set(rows.map(({ label }) => label.toLowerCase()));
-  const isOfWho = asked.asksWho && isDoer.test(columns[labels]?.head ?? "");
   // One with several rows would count more than once, but each event counts.
   const mayRepeat = isAmount || isOfWho || isIdentifier(table) || asked.things.length === 0;
   if (winners.length === 0 || rows.length < 2 || (names.size < rows.length && !mayRepeat))
@@ -258,7 +260,7 @@ interface BoundColumn {
 function boundColumns(
   data: DataTable["columns"],
   { columns, labels, ofLabels }: Subject,
-  { asked: { words, things }, bound: { quantity, senses: compared }, covers, isAmount }: AskedBound,
+  { asked: { words, things, asksWho }, bound: { quantity, senses: compared }, covers, isAmount }: AskedBound,
 ): readonly BoundColumn[] {
   const isWithout = isBare(quantity);
   return columns.flatMap((one) => {
@@ -271,7 +273,9 @@ function boundColumns(
       ? kind !== "date" && (unit === " " || !converted.has(kind)) && !data[at]?.unit?.scale
       : kind === quantity.kind && unit === quantity.unit;
     if (other !== undefined || !isComparable) return [];
-    const local = [...covers(head)].filter((key) => !ofLabels.has(key) && key !== things[0]);
+    const local = [...covers(head)].filter(
+      (key) => !ofLabels.has(key) && (key !== things[0] || asksWho),
+    );
     const meant = compared.length > 0 ? compared : words.flatMap((each) => each.senses);
     const isMeant =
       meant.some((sense) => hasSense(sense, head, kind)) ||

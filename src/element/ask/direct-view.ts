@@ -60,9 +60,9 @@ export function directView(feature: AskFeature, key: string, direct: DirectAnswe
         ? (`direct.${kind}` as const)
         : isChange
           ? (`direct.${isRise ? "rise" : "fall"}` as const)
-          : across === "years"
-            ? (`direct.years.${kind}` as const)
-            : (`direct.${kind}` as const);
+          : across === "rows"
+            ? (`direct.${kind}` as const)
+            : (`direct.${across}.${kind}` as const);
       const fillings = { number, column: isolated(column), count: rows };
       const name = html`${says ? html`${words.t(`direct.${says}`)} · ` : ""}<bdi>${label}</bdi>`;
       return directLine(name, words.parts(compared, fillings));

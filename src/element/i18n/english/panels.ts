@@ -9,7 +9,7 @@ const otherWords = {
   "passages.unmarked": "No clear answer in these passages.",
   "direct.yes": "Yes",
   "direct.no": "No",
-  "direct.bySentence": "The marked sentence says so.",
+  "direct.bySentence": "The marked text says so.",
   "direct.counted": "Counted from the marked list.",
   "direct.items": {
     one: "The marked list has {count} item.",
@@ -50,6 +50,14 @@ const otherWords = {
   "direct.average": {
     one: "The average of {count} row, by “{column}”",
     other: "The average of {count} rows, by “{column}”",
+  },
+  "direct.groups.highest": {
+    one: "{number}, the highest of {count} total by “{column}”",
+    other: "{number}, the highest of {count} totals by “{column}”",
+  },
+  "direct.groups.lowest": {
+    one: "{number}, the lowest of {count} total by “{column}”",
+    other: "{number}, the lowest of {count} totals by “{column}”",
   },
   "direct.years.highest": {
     one: "{number}, the highest of {count} year for “{column}”",
