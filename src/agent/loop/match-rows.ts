@@ -85,14 +85,16 @@ function candidateIn(
     areAmounts.test(thing?.text ?? "") ||
     (subject.ofRecords.has(thing?.key ?? "") && !isPerson.test(columns[labels]?.head ?? ""));
   // "How many pupils": a column of their numbers says that the rows are something else.
-  const isCounted = columns.some(
-    ({ at, head, isText }) =>
-      at !== labels &&
-      !isText &&
-      !(at === 0 && isIdentifier(table)) &&
-      thing?.senses.length === 0 &&
-      covers(head).has(thing.key),
-  );
+  const isCounted =
+    !asked.asksWho &&
+    columns.some(
+      ({ at, head, isText }) =>
+        at !== labels &&
+        !isText &&
+        !(at === 0 && isIdentifier(table)) &&
+        thing?.senses.length === 0 &&
+        covers(head).has(thing.key),
+    );
   // "What is due in May?" asks for whatever the list has.
   const isAny = thing?.senses.length !== 0 && isList(table);
   const isNamed =
@@ -260,7 +262,12 @@ interface BoundColumn {
 function boundColumns(
   data: DataTable["columns"],
   { columns, labels, ofLabels }: Subject,
-  { asked: { words, things, asksWho }, bound: { quantity, senses: compared }, covers, isAmount }: AskedBound,
+  {
+    asked: { words, things, asksWho },
+    bound: { quantity, senses: compared },
+    covers,
+    isAmount,
+  }: AskedBound,
 ): readonly BoundColumn[] {
   const isWithout = isBare(quantity);
   return columns.flatMap((one) => {
