@@ -41,10 +41,10 @@ export function readAggregate(question: string): AggregateQuestion | null {
   const counts = howMany.test(text);
   const isImplied = stated === undefined && (counts || (howMuch.test(text) && paid.test(text)));
   const way = stated ?? (isImplied ? "total" : null);
-  const asks = text.replace(howMany, " ");
+  const body = text.replace(howMany, " ");
   if (!way || other || choosing.test(text)) return null;
-  const rest = isImplied ? asks : asks.replace(forms[way], " ");
+  const rest = isImplied ? body : body.replace(forms[way], " ");
   const asked = rowsAsked(question, { rest, behind: rest });
-  if (asksOther.test(asked.time ? asks.replace(asked.time.text, " ") : asks)) return null;
+  if (asksOther.test(asked.time ? body.replace(asked.time.text, " ") : body)) return null;
   return { way, isImplied, ...asked };
 }

@@ -92,7 +92,7 @@ const asked: readonly (readonly [Measure, RegExp])[] = [
   ],
   [
     "money",
-    /(?<!\p{Alpha})(?:prices?|costs?|fees?|fines?|penalt(?:y|ies)|salar(?:y|ies)|wages?|rent|deposits?|premiums?|(?:how much|what(?: is|['’]s) the (?:most|least)) .{0,60}(?:pay|pays|paid|charged?|spen[dt]|ow(?:e|es|ed)|earn(?:s|ed)?|worth|money)|what (?:do|does|did) .{2,60} earn|how much money|how expensive|wie ?viel geld|combien d['’]argent|cuánto dinero|wie ?viel.{0,60}(?<!\p{Alpha})(?:be)?zahl(?:en|e|t|st)|combien .{0,60}(?<!\p{Alpha})(?:pay(?:er|ez|ons|es?|ent)|paie(?:nt|s)?)|cuánto .{0,60}(?<!\p{Alpha})pag(?:ar|a|an|o|amos|as)|wie teuer|preise?|kosten|kostet|gebühr(?:en)?|miete|prix|coûte(?:nt|ra|r)?|tarifs?|frais|loyer|precios?|cuestan?|tarifas?|alquiler)(?!\p{Alpha})/u,
+    /(?<!\p{Alpha})(?:prices?|costs?|fees?|fines?|penalt(?:y|ies)|salar(?:y|ies)|wages?|rent|deposits?|premiums?|(?:how much|what(?: is|['’]s) the (?:most|least)) .{0,60}(?:pay|pays|paid|charged?|spen[dt]|ow(?:e|es|ed)|earn(?:s|ed)?|worth|money)|what (?:do|does|did) .{2,60} (?:earn|spend on)|how much money|how expensive|wie ?viel geld|combien d['’]argent|cuánto dinero|wie ?viel.{0,60}(?<!\p{Alpha})(?:be)?zahl(?:en|e|t|st)|combien .{0,60}(?<!\p{Alpha})(?:pay(?:er|ez|ons|es?|ent)|paie(?:nt|s)?)|cuánto .{0,60}(?<!\p{Alpha})pag(?:ar|a|an|o|amos|as)|wie teuer|preise?|kosten|kostet|gebühr(?:en)?|miete|prix|coûte(?:nt|ra|r)?|tarifs?|frais|loyer|precios?|cuestan?|tarifas?|alquiler)(?!\p{Alpha})/u,
   ],
   [
     "speed",

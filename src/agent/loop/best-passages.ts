@@ -129,6 +129,8 @@ function byFigures(judging: Judging): ReadonlyMap<number, Marked> | null {
       (figure) =>
         // No number is the captain of a ship.
         !question.isRoleNoun &&
+        // A salary is no phone number.
+        question.contact === null &&
         (figure.cell !== null ||
           ((asksFigure || mayBeFigure(question.kind)) &&
             !question.asksPurpose &&

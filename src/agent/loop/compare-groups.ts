@@ -109,9 +109,9 @@ function candidateIn(
   const { column, local } = group;
   const measured = measuredColumn(table, subject, column, { asked, covers, local });
   if (measured === undefined) return null;
-  const said = [...local, ...(measured?.said ?? [])];
+  const keys = [...local, ...(measured?.keys ?? [])];
   const isSaid = ({ key, text, isOptional }: SuperlativeQuestion["words"][number]): boolean =>
-    isOptional || said.includes(key) || subject.named.has(key) || isPersonWord.test(text);
+    isOptional || keys.includes(key) || subject.named.has(key) || isPersonWord.test(text);
   const left = asked.words.filter((one) => !isSaid(one));
   const needsCondition = left.length > 0 || asked.time !== null;
   const condition = needsCondition
@@ -136,7 +136,7 @@ function candidateIn(
     ...{ groups: groups.length, measure: measured ? `sum(${measured.column.head})` : "count" },
     column: [column, ...(measured ? [measured.column] : [])].map(({ head }) => head).join(", "),
     condition: condition ? `; ${condition.column.head}: ${condition.condition}` : "",
-    fit: said.length + subject.named.size,
+    fit: keys.length + subject.named.size,
   };
 }
 
@@ -173,7 +173,7 @@ function groupColumn(
 interface MeasuredColumn {
   readonly column: Column;
   /** Keys of the question's words that name it. */
-  readonly said: readonly string[];
+  readonly keys: readonly string[];
 }
 
 /** The column that is added up; null if rows are counted, undefined if it is uncertain. */
@@ -199,15 +199,15 @@ function measuredColumn(
     );
     const isPriced = by[0]?.sense && hasSense(by[0].sense, head, kind);
     return named.length + sensed.length > 0 || isPriced
-      ? [{ column, said: [...named, ...sensed] }]
+      ? [{ column, keys: [...named, ...sensed] }]
       : [];
   });
   const counted = words.filter(({ key }) => isOfRows(key));
-  const most = Math.max(...fitting.map(({ said }) => said.length));
-  const [best, other] = fitting.filter(({ said }) => said.length === most);
+  const most = Math.max(...fitting.map(({ keys }) => keys.length));
+  const [best, other] = fitting.filter(({ keys }) => keys.length === most);
   if (other) return undefined;
   // "Who paid for the most purchases" counts them.
-  if (counted.length > 0 && (!best || best.said.every((key) => local.includes(key)))) return null;
+  if (counted.length > 0 && (!best || best.keys.every((key) => local.includes(key)))) return null;
   return best;
 }
 

@@ -3,13 +3,7 @@ import type { SearchHit } from "../../search/index.js";
 import { fileNamed, grouped } from "../reading/wording.js";
 import type { DataCell, DataTable } from "../tools/table-data.js";
 import { sourceRows, TablePlaces } from "../tools/table-places.js";
-import {
-  type Comparison,
-  type Found,
-  type Row,
-  type Scope,
-  type ShownCells,
-} from "./compared-rows.js";
+import type { Comparison, Found, Row, Scope, ShownCells } from "./compared-rows.js";
 
 /** Characters between label and value that are marked with them. */
 const between = 40;
@@ -50,9 +44,7 @@ export async function resultOf(
       ...shown,
       compared: {
         ...stated,
-        label:
-          stated.label ??
-          firstOf(winners.map((row) => row.label)),
+        label: stated.label ?? firstOf(winners.map((row) => row.label)),
         ...(whole ? { whole: whole.label } : {}),
         ...(says ? { says } : {}),
         ...{ column, rows: count ?? rows.length, evidence: shown.hit.id },

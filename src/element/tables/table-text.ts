@@ -44,6 +44,8 @@ export interface TextFeature {
 const longLabel = 18;
 /** Longer texts get a wide column, or their rows would be very tall. */
 const longText = 30;
+/** Dates and numbers of things, which are hard to read in two lines: "2025-01-04", "T-101". */
+const isCode = /^(?=\S*\p{N})[\p{Alpha}\p{N}./:-]{1,14}$/u;
 /** Cells drawn at first; each press adds more. */
 const cellsAtOnce = 300;
 
@@ -394,6 +396,7 @@ function cellView(
       colspan=${span}
       rowspan=${down}
       ?data-long=${text.length > longLabel}
+      ?data-whole=${isCode.test(text)}
       ?data-named=${isName}
     >${content}</th>`;
   }
@@ -401,7 +404,10 @@ function cellView(
   if (!isCited && columns === 1 && rows === 1 && label === null) {
     return isNumber
       ? html`<td data-number>${content}</td>`
-      : html`<td ?data-long=${text.length > longText}>${content}</td>`;
+      : html`<td
+          ?data-long=${text.length > longText}
+          ?data-whole=${isCode.test(text)}
+        >${content}</td>`;
   }
   return html`<td
     role=${role("cell")}
@@ -410,6 +416,7 @@ function cellView(
     rowspan=${down}
     ?data-number=${isNumber}
     ?data-long=${!isNumber && text.length > longText}
+    ?data-whole=${isCode.test(text)}
     ?data-cited=${isCited}
   >${isCited ? html`<mark>${text}</mark><span class="unseen"> ${words.t("table.marked")}</span>` : content}</td>`;
 }

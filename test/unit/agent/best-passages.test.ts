@@ -1564,3 +1564,17 @@ it("does not mark a text without the office that keywords ask for", () => {
   expect(marked("captain of the Sula Star", found).flat()).not.toContain(text);
   expect(marked("age of the Sula Star", found).flat()).toContain(text);
 });
+
+it("does not mark a figure for a phone number", () => {
+  const text = "Karl Vogt\tAnalyst\t37000";
+  const plain = response(/karl|vogt/giu, [text]);
+  const cell = { start: 18, end: 23 };
+  const figures = [{ span: { start: 0, end: text.length }, cell, score: 1, sure: true }];
+  const found: SearchResponse = {
+    ...plain,
+    asksFigure: true,
+    hits: plain.hits.map((hit) => ({ ...hit, figures })),
+  };
+  expect(marked("salary of Karl Vogt", found).flat()).toEqual([text]);
+  expect(marked("phone number of Karl Vogt", found).flat()).toEqual([]);
+});
