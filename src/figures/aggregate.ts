@@ -25,6 +25,8 @@ const paid = word(
 );
 const howMuch =
   /^(?:and )?(?:how much(?: money)?|what(?= (?:did|do|does|have|has) .{1,60} (?:spen[dt]|pay|paid|cost)(?! for(?![a-zß-ɏḀ-ỿ])))|wie ?viel(?: geld)?|combien(?: d['’]argent)?|¿?cuánto(?: dinero)?)(?![a-zß-ɏḀ-ỿ])/iu;
+/** "Quel est le salaire moyen" asks for the number, and not for one of several. */
+const asksIt = /^¿?(?:quel(?:le)? (?:est|était)|cuál (?:es|fue)|welche[rs]? (?:ist|war)) /iu;
 /** The number of what a column has. */
 const howMany = /^(?:how many|wie ?viele|combien d(?:e |['’])|¿?cuánt[oa]s)(?![a-zß-ɏḀ-ỿ])/iu;
 
@@ -42,7 +44,7 @@ export function readAggregate(question: string): AggregateQuestion | null {
   const isImplied = stated === undefined && (counts || (howMuch.test(text) && paid.test(text)));
   const way = stated ?? (isImplied ? "total" : null);
   const body = text.replace(howMany, " ");
-  if (!way || other || choosing.test(text)) return null;
+  if (!way || other || (choosing.test(text) && !asksIt.test(text))) return null;
   const rest = isImplied ? body : body.replace(forms[way], " ");
   const asked = rowsAsked(question, { rest, behind: rest });
   if (asksOther.test(asked.time ? body.replace(asked.time.text, " ") : body)) return null;

@@ -29,7 +29,7 @@ const counting =
 const listing =
   /^(?:(?:please )?(?:list|show(?: me)?|names?|give me|find)(?: all| every(?:one|body)?)?(?: of)?(?: the)?|(?:all|every(?:one|body)|alle|tou(?:te)?s les|tod[oa]s l[oa]s)|(?:liste|nenne|zeige?|finde)(?: mir)?(?: alle)?|(?:liste[rz]?|montre[rz]?|énumère[rz]?)(?: (?:toutes?|tous))?(?: les)?|(?:enumera|lista|muestra|muéstrame)(?: tod[oa]s)?(?: l[oa]s)?)(?![a-zß-ɏḀ-ỿ])/iu;
 export const choosing: RegExp =
-  /^¿?(?:which|who|whose|welche[mnrs]?|wer|quel(?:le)?s?|qui|cuál(?:es)?|quién(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu;
+  /^¿?(?:which|who|whose|welche[mnrs]?|wer|quel(?:le)?s?|qui|cuál(?:es)?|quién(?:es)?|qué(?= \p{Alpha}{2,30}s ))(?![a-zß-ɏḀ-ỿ])/iu;
 
 const whatAre = /^¿?(?:what (?:are|were)|was (?:sind|waren)|qué son)(?![a-zß-ɏḀ-ỿ])/iu;
 /** Without a bound or a time, "what" rarely asks for rows otherwise. */

@@ -15,7 +15,7 @@ const ofPeople = word(
 
 /** Words for those who work somewhere, in a list of them. */
 const ofStaff = word(
-  "employees?|staff|colleagues?|workers?|personnel|mitarbeiter(?:in|innen)?|angestellten?|beschäftigten?|kolleg(?:en|innen)|employés?|salariés?|collègues?|empleados?|trabajador(?:es)?",
+  "company|firm|business|firma|entreprise|empresa|employees?|staff|colleagues?|workers?|personnel|mitarbeiter(?:in|innen)?|angestellten?|beschäftigten?|kolleg(?:en|innen)|employés?|salariés?|collègues?|empleados?|trabajador(?:es)?",
 );
 
 /** What the rows of a list are. */

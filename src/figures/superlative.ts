@@ -73,16 +73,20 @@ type SenseName =
 export const senses: Readonly<Record<SenseName, Sense>> = {
   price: sense(
     "money",
-    "costs?|costing|charge[sd]?|asks?|asked|kosten|kostet|coûtent|coûte|cuestan?",
+    "costs?|costing|charge[sd]?|asks?|asked|kosten|kostet|gekostet|coûtent|coûte|coûté|cuestan?|costado",
     "prices?|costs?|charges?|fees?|fares?|rents?|hire|amounts?|tariffs?|premiums?|tolls?|rates?|limits?|preise?|kosten|gebühr(?:en)?|betrag|miete|tarife?|prix|coûts?|frais|montants?|tarifs?|loyer|precios?|costes?|costos?|tarifas?|importes?|alquiler",
   ),
   payment: sense(
     "money",
-    "pays?|paid|paying|money|cash|spen[dt]s?|geld|zahlt|bezahlt|zahlen|argent|paie|payer|dinero|paga|pagan",
+    "pays?|paid|paying|money|cash|spen[dt]s?|geld|zahlt|bezahlt|gezahlt|zahlen|ausgegeben|argent|paie|payer|payé|dépensé|dinero|paga|pagan|pagado|gastado|gastamos",
     "pay|pays|paid|payments?|amounts?|fees?|costs?|charges?|subscriptions?|contributions?|premiums?|rents?|taxe?s?|beitrag|beiträge|gebühr(?:en)?|betrag|gezahlt|cotisations?|montants?|frais|cuotas?|importes?|pagos?",
   ),
   worth: sense("money", "worth|wert|vaut|valent|valen?", "values?|worth|wert|valeur|valor"),
-  earnings: sense("money", "earn(?:s|ed|ing)?|verdient|gagne|gagné|gana", earningWords),
+  earnings: sense(
+    "money",
+    "earn(?:s|ed|ing)?|verdient|verdienen|gagne|gagnent|gagné|ganan?",
+    earningWords,
+  ),
   debt: sense(
     "money",
     "owe[sd]?|owing|schuldet|doit|debe",
@@ -95,7 +99,7 @@ export const senses: Readonly<Record<SenseName, Sense>> = {
   ),
   date: sense(
     "date",
-    "when|dates?|join(?:s|ed)?|start(?:s|ed)?|begins?|began|due|datum|beigetreten|depuis|desde",
+    "when|dates?|join(?:s|ed)?|start(?:s|ed)?|begins?|began|due|fällig|vencen?|datum|beigetreten|depuis|desde",
     "dates?|days?|when|since|by|due|deadlines?|time|years?|joined|started|datum|tag|seit|bis|jahr|frist|jour|depuis|année|échéance|fecha|día|desde|año|plazo",
   ),
   past: sense(
@@ -253,8 +257,14 @@ const superlatives: readonly (readonly [RegExp, readonly ComparedQuantity[]])[] 
     most(length),
   ],
   [word("narrowest|thinnest|nearest|closest|schmalsten?|dünnsten?"), least(length)],
-  [word(`${highWords}|steepest`), [{ sense: null, way: "highest", isSecond: false }]],
-  [word(lowWords), [{ sense: null, way: "lowest", isSecond: false }]],
+  [
+    word(`${highWords}|steepest|le plus(?! (?:élevé|grand|important))(?: d(?:e|['’]))?`),
+    [{ sense: null, way: "highest", isSecond: false }],
+  ],
+  [
+    word(`${lowWords}|le moins(?! élevé)(?: d(?:e|['’]))?`),
+    [{ sense: null, way: "lowest", isSecond: false }],
+  ],
 ];
 
 /** Words that ask for one of several. */
@@ -268,7 +278,7 @@ const restricts = word(
 );
 /** Words of questions that say nothing about what is compared. */
 const empty = word(
-  "responsible|zuständig|verantwortlich|responsables?|there|may|might|must|could|would|one|ones|things?|uses?|used|gives?|gave|given|made|makes?|got|offers?|offered|altogether|all|by|name|called",
+  "often|yet|anything|already|ever|noch|schon|encore|todavía|responsible|zuständig|verantwortlich|responsables?|there|may|might|must|could|would|one|ones|things?|uses?|used|gives?|gave|given|made|makes?|got|offers?|offered|altogether|all|by|name|called",
 );
 const how = word("how|wie|comment|cómo");
 
@@ -281,9 +291,9 @@ export function isContentWord(text: string): boolean {
 const functionWords: ReadonlySet<string> = new Set(
   [
     "an the of per in from for on at to with about into onto over under up down out off as during through after before is are was were be been being am do does did doing has have had having can will shall should me my mine we us our ours you your yours he him his she her hers it its they them their theirs this that these those here and or but if so too very just also some any each every other both own same more most",
-    "der die das den dem des ein eine einer einem einen eines im am an auf aus bei mit nach von vom zu zum zur für über unter um durch gegen seit während als ist sind war waren sein wird werden wurde wurden hat haben hatte hatten kann können muss müssen soll darf ich mich mir mein meine meiner meinem meinen wir uns unser unsere unserer unserem unseren du dich dir dein deine er ihn ihm sie ihr ihre ihrer es man dieser diese dieses diesem und oder aber auch da hier jede jeder jedes alle",
+    "der die das den dem des ein eine einer einem einen eines im am an auf aus bei mit nach von vom zu zum zur für über unter um durch gegen seit während als ist sind war waren gibt sein wird werden wurde wurden hat haben hatte hatten kann können muss müssen soll darf ich mich mir mein meine meiner meinem meinen wir uns unser unsere unserer unserem unseren du dich dir dein deine er ihn ihm sie ihr ihre ihrer es man dieser diese dieses diesem und oder aber auch da hier jede jeder jedes alle",
     "le la les un une des du de au aux en dans sur sous pour par avec chez est sont était étaient être ai as avons avez ont avait peut doit je moi mon ma mes nous notre nos vous votre vos tu te toi ton ta tes il elle ils elles lui leur leurs se sa son ses ce cet cette ces et ou mais que",
-    "el los las lo una unos unas del al con por sobre es son era eran fue fueron ser está están ha han había hay puede debe yo mí mi mis nosotros nuestro nuestra nuestros nuestras tú tu tus su sus este esta estos estas ese esa esos esas pero todo todos",
+    "el los las lo una unos unas del al con por sobre es son era eran fue fueron ser está están ha han había hay puede debe tiene tienen tenemos tengo yo mí mi mis nosotros nuestro nuestra nuestros nuestras tú tu tus su sus este esta estos estas ese esa esos esas pero todo todos",
   ].flatMap((words) => words.split(" ")),
 );
 /** What separates the thing that is asked for from what it belongs to. */

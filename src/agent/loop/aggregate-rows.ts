@@ -9,6 +9,7 @@ import type { SearchHit, SearchResponse } from "../../search/index.js";
 import { compute, inUnit, type ShownResult, writeNumber } from "../tools/arithmetic.js";
 import { type DataTable, placeholder, unitKey } from "../tools/table-data.js";
 import {
+  amountColumn,
   type Column,
   type Covers,
   candidatesOn,
@@ -28,7 +29,7 @@ import {
   sumsUp,
 } from "./compared-rows.js";
 import { listedResult, mostCited } from "./comparison-result.js";
-import { isOfTotals, mayGoOn } from "./table-scope.js";
+import { isList, isOfTotals, mayGoOn } from "./table-scope.js";
 
 /**
  * The total or the average of a column of numbers: "What is the total revenue from Leeds?" Exactly
@@ -46,8 +47,11 @@ export async function aggregateRows(
   if (!asked) return null;
   const { words } = asked;
   const covers = coveredBy({ words: [...words, ...wordsThatAsk(question, words)] }, response);
-  const found = await candidatesOn(response.hits, scope, (table, hit) =>
-    candidateIn(table, hit, asked, covers),
+  const found = await candidatesOn(
+    response.hits,
+    scope,
+    (table, hit) => candidateIn(table, hit, asked, covers),
+    { lists: true },
   );
   const best = agreed(found, ({ result }) => result.display);
   if (!best) return null;
@@ -162,10 +166,10 @@ function columnIn(
   const most = Math.max(...fitting.map(({ local }) => local.length));
   const [best, other] = fitting.filter(({ local }) => local.length === most);
   if (fitting.length > 0) return best && !other ? best : null;
-  // "Average expense" is that of the only amounts of a list of expenses.
-  const [amounts, others] = columns.filter(({ at, kind }) => at !== labels && kind === "money");
-  const isOfRows = words.some(({ key }) => ofRecords.has(key));
-  if (!amounts || others || !isOfRows) return null;
+  // "Average expense", or "average for food", is that of the only amounts of a list of expenses.
+  const amounts = amountColumn(columns.filter(({ at }) => at !== labels));
+  const isOfRows = words.some(({ key }) => ofRecords.has(key)) || isList(table);
+  if (!amounts || !isOfRows) return null;
   const left = words.filter(
     ({ key, isOptional }) => time?.keys.includes(key) || !(isOptional || named.has(key)),
   );

@@ -21,7 +21,14 @@ import {
   placeholder,
 } from "../tools/table-data.js";
 import type { Scope } from "./compared-rows.js";
-import { captionOf, shownPart, tablesByPage, tablesElsewhere, titleOf } from "./table-scope.js";
+import {
+  captionOf,
+  otherLists,
+  shownPart,
+  tablesByPage,
+  tablesElsewhere,
+  titleOf,
+} from "./table-scope.js";
 
 /** The keys of the question's words that a text contains, literally or with a similar meaning. */
 export type Covers = (text: string) => ReadonlySet<string>;
@@ -101,22 +108,30 @@ function basesOf(word: string): readonly string[] {
 /** Number of pages of the best hits whose tables are read. */
 const mostPages = 5;
 
+/** Where tables are looked for if those on the pages of the best hits have nothing. */
+interface Elsewhere {
+  /**
+   * On the other pages of the same documents, because words may not lead to the table: "quietest" to
+   * its row "Noise".
+   */
+  readonly pages?: boolean;
+  /** On other sheets, because nothing in a list may have the question's words: "How many bookings?" */
+  readonly lists?: boolean;
+}
+
 /**
  * What `candidateIn` finds in each table on the pages of the best hits, or else in the table turned
  * on its side. It gets the hit that shows a part of the table.
- *
- * @param isElsewhere whether the other tables of the best hits' documents follow if it finds nothing,
- * because words may not lead to the table: "quietest" to its row "Noise"
  */
 export async function candidatesOn<One>(
   hits: readonly SearchHit[],
   scope: Scope,
   candidateIn: (table: DataTable, hit: SearchHit | undefined) => One | null,
-  isElsewhere = false,
+  { pages = false, lists = false }: Elsewhere = {},
 ): Promise<One[]> {
-  const foundIn = async (pages: AsyncIterable<readonly DataTable[]>): Promise<One[]> => {
+  const foundIn = async (tablesOf: AsyncIterable<readonly DataTable[]>): Promise<One[]> => {
     const found: One[] = [];
-    for await (const tables of pages) {
+    for await (const tables of tablesOf) {
       for (const table of tables) {
         const hit = shownPart(table, hits);
         const onSide = turned(table);
@@ -126,10 +141,9 @@ export async function candidatesOn<One>(
     }
     return found;
   };
-  const found = await foundIn(tablesByPage(hits, mostPages, scope));
-  return found.length > 0 || !isElsewhere
-    ? found
-    : await foundIn(tablesElsewhere(hits, mostPages, scope));
+  let found = await foundIn(tablesByPage(hits, mostPages, scope));
+  if (found.length === 0 && pages) found = await foundIn(tablesElsewhere(hits, mostPages, scope));
+  return found.length > 0 || !lists ? found : await foundIn(otherLists(hits, scope));
 }
 
 /** A question about rows, and the words of it that a text has. */
@@ -209,9 +223,9 @@ function recordWords(
 ): ReadonlySet<string> {
   const has = (kind: QuantityKind): boolean =>
     columns.some((column) => column.kind === kind && !column.isText);
-  const people = isPerson.test(head);
+  const people = columns.some((one) => one.isText && isPerson.test(one.head));
   // Members with the day they joined and their fee are no payments.
-  const payments = has("date") && has("money") && (!people || isPayer.test(head));
+  const payments = has("date") && has("money") && (!isPerson.test(head) || isPayer.test(head));
   const staff = people && isOfWork(`${columns.map((each) => each.head).join(" ")} ${titles}`);
   const records = { payments, people, staff };
   return new Set(words.flatMap(({ text, key }) => (namesRecords(text, records) ? [key] : [])));
@@ -239,6 +253,16 @@ export const isPerson: RegExp =
 /** Those of them who pay. */
 const isPayer =
   /(?<![a-zß-ɏḀ-ỿ])(?:payees?|payers?|customers?|clients?|buyers?|kund(?:en?|in)|käufer|clientes?|acheteurs?)(?![a-zß-ɏḀ-ỿ])/iu;
+
+/** The only column of money, or the one of amounts beside prices; null if it is uncertain. */
+export function amountColumn(columns: readonly Column[]): Column | null {
+  const money = columns.filter(({ kind, isText }) => kind === "money" && !isText);
+  const [only, other] = money.length > 1 ? money.filter(({ head }) => isAmount.test(head)) : money;
+  return only && !other ? only : null;
+}
+
+const isAmount =
+  /(?<![a-zß-ɏḀ-ỿ])(?:amounts?|totals?|net|gross|sum|betrag|summe|gesamt|montant|total|importe)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Heads of columns of those who do something in each row: "Assigned to", "Paid by", "Owner". */
 export const isDoer: RegExp =

@@ -38,7 +38,7 @@ interface CellCondition {
   readonly text: string;
   /** True if the question denies it. */
   readonly denies: boolean;
-  /** How near the words of the cells are to those of the question, from `farForm` to `sameForm`. */
+  /** How near the words of the cells are to those of the question, from `amongOthers` to `sameForm`. */
   readonly nearness: number;
   /** Whether a cell, of a row with this index, meets it; null if that is uncertain. */
   readonly isMet: (text: string, index: number) => boolean | null;
@@ -46,8 +46,8 @@ interface CellCondition {
 
 /**
  * The conditions that the question's words state, each for a column: its cells consist of exactly
- * these words ("the Botany group"), say yes or no to what its head says ("have not paid"), or are
- * dates in the time asked for. Null unless together they account for all words, each once.
+ * these words ("the Botany group") or, in lists, have them among others ("paint" in "Paint and
+ * brushes"), say yes or no to what its head says ("have not paid"), or are dates in the time asked for. Null unless together they account for all words, each once.
  */
 export function conditionOfWords(
   table: DataTable,
@@ -69,7 +69,9 @@ export function conditionOfWords(
     // "Fee" in "Who is in the fee class Senior?" does not ask who has paid the fee.
     const isOwn = ofHead.some((key) => heads.filter((keys) => keys.has(key)).length === 1);
     const condition =
-      valueIn(cells, open, words, negated) ?? (isOwn ? yesOrNoIn(cells, ofHead, negated) : null);
+      valueIn(cells, open, words, negated) ??
+      (isOwn ? yesOrNoIn(cells, ofHead, negated) : null) ??
+      (column.isText && isList(table) ? wordsIn(cells, open, negated) : null);
     return condition ? [{ column, ofHead, ...condition }] : [];
   });
   const apart = stated.filter(
@@ -195,7 +197,31 @@ function valueIn(
   };
 }
 
-const [farForm, pluralForm, sameForm] = [0, 1, 2];
+/** The words of a question that cells of descriptions and full names have among others. */
+function wordsIn(
+  cells: readonly string[],
+  open: readonly AskedWord[],
+  negated: string | null,
+): StatedOfCells | null {
+  const distinct = [...new Set(cells)].map((cell) => ({ cell, words: wordsOf(cell) }));
+  const has = (present: readonly string[], { text }: AskedWord): boolean =>
+    present.some((one) => isOneWord(one, text));
+  const stated = open.filter((word) => distinct.some(({ words }) => has(words, word)));
+  const meeting = new Set(
+    distinct.flatMap(({ cell, words }) => (stated.every((word) => has(words, word)) ? [cell] : [])),
+  );
+  const isOther = ({ key, text }: AskedWord): boolean => key === negated || isPerson.test(text);
+  if (stated.length === 0 || stated.some(isOther) || meeting.size === 0) return null;
+  return {
+    ofCells: stated.map(({ key }) => key),
+    text: stated.map(({ text }) => text).join(" "),
+    denies: false,
+    nearness: amongOthers,
+    isMet: (cell) => meeting.has(cell),
+  };
+}
+
+const [amongOthers, farForm, pluralForm, sameForm] = [0, 1, 2, 3];
 
 /** How near a word is to the nearest of others: the same, a plural or singular, or another form. */
 function nearest(word: string, others: ReadonlySet<string>): number {

@@ -38,8 +38,11 @@ export async function checkRow(
   if (!asksWhether(question)) return null;
   const asked = rowsAsked(question, { rest: question, behind: "" });
   const covers = coveredBy(asked, response);
-  const found = await candidatesOn(response.hits, scope, (table, hit) =>
-    candidateIn(table, hit, asked, covers),
+  const found = await candidatesOn(
+    response.hits,
+    scope,
+    (table, hit) => candidateIn(table, hit, asked, covers),
+    { lists: true },
   );
   const [first] = found;
   if (!first || found.some(({ says }) => says !== first.says)) return null;

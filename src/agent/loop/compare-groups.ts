@@ -55,8 +55,11 @@ export async function compareGroups(
   const isTotal = ofTotal.test(question) || ofMost.test(question);
   if (!isTotal || (by.sense !== null && by.sense !== senses.price)) return null;
   const covers = coveredBy(asked, response);
-  const found = await candidatesOn(response.hits, scope, (table, hit) =>
-    candidateIn(table, hit, { asked, covers, way: by.way }),
+  const found = await candidatesOn(
+    response.hits,
+    scope,
+    (table, hit) => candidateIn(table, hit, { asked, covers, way: by.way }),
+    { lists: true },
   );
   const best = agreed(found, ({ label, result }) => `${label} ${result.display}`);
   if (!best) return null;

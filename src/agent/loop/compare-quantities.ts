@@ -12,6 +12,7 @@ import {
 import type { SearchHit, SearchResponse } from "../../search/index.js";
 import { type DataTable, placeholder } from "../tools/table-data.js";
 import {
+  amountColumn,
   type Column,
   type Covers,
   candidatesOn,
@@ -52,7 +53,7 @@ export async function compareQuantities(
     response.hits,
     scope,
     (table, hit) => candidateIn(table, hit, { question, asked, covers, sides }),
-    true,
+    { pages: true, lists: true },
   );
   const best = agreed(found);
   const [winner] = best?.winners ?? [];
@@ -99,7 +100,7 @@ function candidateIn(
   const compared = columns.flatMap((column) => {
     if (column.at === labels && !asked.asksWhen) return [];
     const local = [...covers(column.head)].filter((key) => !ofLabels.has(key));
-    const by = comparedBy(column, local, asked);
+    const by = isLimit.test(column.head) ? null : comparedBy(column, local, asked);
     return by ? [{ column, by, local }] : [];
   });
   const amounts = amountsOf(subject, asked);
@@ -169,10 +170,8 @@ function amountsOf(
   { by: [first], words }: SuperlativeQuestion,
 ): EligibleColumn | null {
   const isOfRows = words.some(({ key }) => ofRecords.has(key));
-  const [column, other] = columns.filter(({ kind, isText }) => kind === "money" && !isText);
-  return first?.sense === null && isOfRows && column && !other
-    ? { column, by: first, local: [] }
-    : null;
+  const column = amountColumn(columns);
+  return first?.sense === null && isOfRows && column ? { column, by: first, local: [] } : null;
 }
 
 /** A column that may be compared. */
@@ -196,11 +195,16 @@ function comparedBy(
   if (isText) return null;
   const means = ({ sense }: ComparedQuantity): boolean => {
     if (sense) return sense.kind === kind && (local.length > 0 || hasSense(sense, head, kind));
+    // "When … the most" does not ask for the last date.
+    if (kind === "date") return false;
     const named = words.flatMap(({ senses }) => senses);
     return local.length > 0 || named.some((one) => hasSense(one, head, kind));
   };
   return by.find(means) ?? null;
 }
+
+/** Heads of columns of limits, which are not the things that they limit: "Minimum order". */
+const isLimit = /^(?:min(?:imum|\.)?|max(?:imum|\.)?|mindest|höchst)(?![a-zß-ɏḀ-ỿ]{3})/iu;
 
 const asksWhere = /^¿?(?:where|wo|où|dónde)(?![a-zß-ɏḀ-ỿ])/iu;
 

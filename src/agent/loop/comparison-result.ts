@@ -79,11 +79,11 @@ async function shownCells(
   places: TablePlaces,
 ): Promise<ShownCells | null> {
   const [winner] = winners;
-  const near = hits.find(({ document }) => document === table.document.id);
   const passage = winner && (await places.passage({ table, ...winner }));
-  if (!passage || !near) return null;
+  if (!passage) return null;
+  const { id: document, path, pageUnit } = table.document;
   const hit: SearchHit = hits.find(({ id }) => id === passage.id) ?? {
-    ...near,
+    ...{ document, path, pageUnit, score: 0 },
     ...passage,
     marks: [],
     heading: null,

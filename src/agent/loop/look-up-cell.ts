@@ -162,7 +162,9 @@ function rowWith({ rows }: DataTable, except: number, covers: Covers): NamedRow 
     const ofCells = cells.map((cell, at) =>
       isTotal || at === except || !cell || cell.number !== null || cell.text.length > longestCell
         ? none
-        : covers(cell.text),
+        : cell.date !== null
+          ? withoutNumbers(covers(cell.text))
+          : covers(cell.text),
     );
     return {
       index,
@@ -173,6 +175,11 @@ function rowWith({ rows }: DataTable, except: number, covers: Covers): NamedRow 
   const most = Math.max(...named.map(({ words }) => words.size));
   const [only, second] = named.filter(({ words }) => words.size === most);
   return most > 0 && only && !second ? only : null;
+}
+
+/** "T-12" is not in the row of "12 November". */
+function withoutNumbers(keys: ReadonlySet<string>): ReadonlySet<string> {
+  return [...keys].every((key) => /^\p{N}{1,3}$/u.test(key)) ? none : keys;
 }
 
 const none: ReadonlySet<string> = new Set();

@@ -50,8 +50,11 @@ export async function matchRows(
   const asked = readCondition(question);
   if (!asked) return null;
   const covers = coveredBy(asked, response);
-  const found = await candidatesOn(response.hits, scope, (table, hit) =>
-    candidateIn(table, hit, asked, covers),
+  const found = await candidatesOn(
+    response.hits,
+    scope,
+    (table, hit) => candidateIn(table, hit, asked, covers),
+    { lists: true },
   );
   const best = agreed(found);
   if (!best) return null;
@@ -88,9 +91,10 @@ function candidateIn(
   const isCounted =
     !asked.asksWho &&
     columns.some(
-      ({ at, head, isText }) =>
+      ({ at, head, kind, isText }) =>
         at !== labels &&
         !isText &&
+        kind !== "date" &&
         !(at === 0 && isIdentifier(table)) &&
         thing?.senses.length === 0 &&
         covers(head).has(thing.key),

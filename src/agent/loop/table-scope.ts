@@ -50,6 +50,24 @@ export async function* tablesElsewhere(
   yield* tablesByPage(others, others.length, scope);
 }
 
+/** Number of sheets without the words of a question that are read while somebody waits. */
+const mostOtherSheets = 12;
+
+/** The tables of sheets without hits, if there are only few. */
+export async function* otherLists(
+  hits: readonly SearchHit[],
+  scope: Scope,
+): AsyncGenerator<readonly DataTable[]> {
+  const known = new Set(hits.map(({ document }) => document));
+  const documents = await scope.reader.documents({ signal: scope.signal });
+  const sheets = documents.filter((one) => isSheet(one) && !known.has(one.id));
+  const pages = sheets.flatMap(({ id: document, pages: { total } }) =>
+    Array.from({ length: total }, (_, index) => ({ document, page: index + 1 })),
+  );
+  if (sheets.length > mostOtherSheets || pages.length > mostSheetPages) return;
+  yield* tablesByPage(pages, pages.length, scope);
+}
+
 /** The pages of the best hits, at most `most`. */
 function pagesOf<Place extends Pick<SearchHit, "document" | "page">>(
   hits: readonly Place[],
