@@ -90,7 +90,9 @@ export function conditionOfWords(
   const accounted = new Set([...ofCells, ...conditions.flatMap(({ ofHead }) => ofHead)]);
   const [first, ...others] = conditions;
   // In "how many sopranos does the choir have" the cells say what is counted.
-  const areOfCells = things.every((key) => ofCells.includes(key));
+  const isWhole = (key: string): boolean =>
+    conditions.some((one) => one.nearness > amongOthers && one.ofCells.includes(key));
+  const areOfCells = things.every(isWhole);
   const isDescribed =
     named.size > 0 || others.length > 0 || (first?.ofHead.length ?? 0) > 0 || isList(table);
   if (

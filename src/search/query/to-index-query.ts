@@ -207,16 +207,15 @@ function withOtherWords(
 const number =
   /(?<![\p{Alpha}\p{N}])(?<!\p{Alpha}[-‐‑])(?:[FC]Y ?|Q[1-4](?=(?:\d\d){1,2}(?!\d)))?\p{N}[\p{N}.,]{0,60}(?![-‐‑]?\p{Alpha}|\p{N})/iu;
 
-/** In shorter queries, words that documents have are meant literally. */
+/** In shorter queries, words are meant literally. */
 const fewestWithLike = 2;
 
-/** For each word of a query, the words of the documents with a similar meaning. */
+/** For each word of a longer query, the words of the documents with a similar meaning. */
 function likeWordsOf(
   words: readonly QueryWord[],
   { likeWords, vocabulary }: QueryContext,
 ): readonly ({ readonly word: QueryWord } & LikeWords)[] {
-  const isKnown = words.some(({ terms }) => terms.some((term) => vocabulary.has(term)));
-  if (!likeWords || (words.length < fewestWithLike && isKnown)) return [];
+  if (!likeWords || words.length < fewestWithLike) return [];
   const queryTerms = new Set(words.flatMap(({ terms }) => terms));
   return words.flatMap((word) => {
     // Stems in other languages may be those of other English words.
