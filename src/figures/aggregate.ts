@@ -10,6 +10,8 @@ export interface AggregateQuestion extends AskedRows {
    * hours did Ines work?"
    */
   readonly isImplied: boolean;
+  /** True if it asks how many, which no money answers. */
+  readonly isCounting: boolean;
 }
 
 const total = word(
@@ -24,7 +26,7 @@ const paid = word(
   "spen[dt]|pay|paid|cost|raised?|receive|received|earn|earned|sell|sold|donated?|g[ai]ve|given|ausgegeben|bezahlt|gezahlt|gekostet|eingenommen|gespendet|dépensé|payé|coûté|reçu|donné|gastado|gastamos|pagado|pagamos|costado|recibido|donado",
 );
 const howMuch =
-  /^(?:and )?(?:how much(?: money)?|what(?= (?:did|do|does|have|has) .{1,60} (?:spen[dt]|pay|paid|cost)(?! for(?![a-zß-ɏḀ-ỿ])))|wie ?viel(?: geld)?|combien(?: d['’]argent)?|¿?cuánto(?: dinero)?)(?![a-zß-ɏḀ-ỿ])/iu;
+  /^(?:and )?(?:how much(?: money)?|what(?= (?:did|do|does|have|has) .{1,60} (?:spen[dt]|pay|paid|cost)(?! for(?![a-zß-ɏḀ-ỿ])))|was(?= (?:haben|hat) .{1,60} (?:bezahlt|gezahlt|ausgegeben|gekostet))|wie ?viel(?: geld)?|combien(?: d['’]argent)?|¿?cuánto(?: dinero)?)(?![a-zß-ɏḀ-ỿ])/iu;
 /** "Quel est le salaire moyen" asks for the number, and not for one of several. */
 const asksIt = /^¿?(?:quel(?:le)? (?:est|était)|cuál (?:es|fue)|welche[rs]? (?:ist|war)) /iu;
 /** The number of what a column has. */
@@ -40,13 +42,13 @@ export function readAggregate(question: string): AggregateQuestion | null {
   const text = bareText(question);
   const forms = { total, average };
   const [stated, other] = (["total", "average"] as const).filter((each) => forms[each].test(text));
-  const counts = howMany.test(text);
-  const isImplied = stated === undefined && (counts || (howMuch.test(text) && paid.test(text)));
+  const isCounting = howMany.test(text);
+  const isImplied = stated === undefined && (isCounting || (howMuch.test(text) && paid.test(text)));
   const way = stated ?? (isImplied ? "total" : null);
   const body = text.replace(howMany, " ");
   if (!way || other || (choosing.test(text) && !asksIt.test(text))) return null;
   const rest = isImplied ? body : body.replace(forms[way], " ");
   const asked = rowsAsked(question, { rest, behind: rest });
   if (asksOther.test(asked.time ? body.replace(asked.time.text, " ") : body)) return null;
-  return { way, isImplied, ...asked };
+  return { way, isImplied, isCounting, ...asked };
 }

@@ -31,6 +31,9 @@ const listing =
 export const choosing: RegExp =
   /^¿?(?:which|who|whose|welche[mnrs]?|wer|quel(?:le)?s?|qui|cuál(?:es)?|quién(?:es)?|qué(?= \p{Alpha}{2,30}s ))(?![a-zß-ɏḀ-ỿ])/iu;
 
+/** Keywords for rows: "vehicles without a tracker", "high priority tasks that are open". */
+const plainList =
+  /^(?:\p{Alpha}{1,20}[ -]){0,3}\p{Alpha}{2,20}s (?:who|that|which|whose|with|without|in|from|of|over|under|above|below)(?= )/iu;
 const whatAre = /^¿?(?:what (?:are|were)|was (?:sind|waren)|qué son)(?![a-zß-ɏḀ-ỿ])/iu;
 /** Without a bound or a time, "what" rarely asks for rows otherwise. */
 const what = /^¿?(?:what|qué)(?![a-zß-ɏḀ-ỿ])/iu;
@@ -151,7 +154,8 @@ export function bareText(question: string): string {
 export function readCondition(question: string): ConditionQuestion | null {
   const text = bareText(question);
   const isCounting = counting.test(text);
-  const asksAll = isCounting || listing.test(text) || choosing.test(text) || whatAre.test(text);
+  const asksAll =
+    isCounting || [listing, choosing, whatAre, plainList].some((form) => form.test(text));
   if (!asksAll && !what.test(text)) return null;
   const open = [counting, listing, choosing, what].reduce(
     (rest, form) => rest.replace(form, " "),

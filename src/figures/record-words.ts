@@ -6,7 +6,7 @@ const ofLists = word(
 );
 /** Words for what is paid or bought, in a list with dates and amounts. */
 const ofPayments = word(
-  "purchases?|purchased|buys?|bought|orders?|ordered|expenses?|spending|spen[dt]s?|payments?|transactions?|bookings?|booked|items?|käufe?|einkäufe?|gekauft|ausgaben|ausgegeben|zahlungen|buchungen|posten|bestellungen|achats?|acheté(?:e?s)?|dépenses?|dépensé|paiements?|opérations?|commandes?|compras?|comprado|compramos|gastos?|gastado|gastamos|pagos?|operaciones|pedidos",
+  "turnover|takings|umsatz|purchases?|purchased|buys?|bought|orders?|ordered|expenses?|spending|spen[dt]s?|payments?|transactions?|bookings?|booked|items?|käufe?|einkäufe?|gekauft|ausgaben|ausgegeben|zahlungen|buchungen|posten|bestellungen|achats?|acheté(?:e?s)?|dépenses?|dépensé|paiements?|opérations?|commandes?|compras?|comprado|compramos|gastos?|gastado|gastamos|pagos?|operaciones|pedidos",
 );
 /** Words for anybody, and for what everybody in a list of people does. */
 const ofPeople = word(

@@ -78,8 +78,8 @@ export const senses: Readonly<Record<SenseName, Sense>> = {
   ),
   payment: sense(
     "money",
-    "pays?|paid|paying|money|cash|spen[dt]s?|geld|zahlt|bezahlt|gezahlt|zahlen|ausgegeben|argent|paie|payer|payé|dépensé|dinero|paga|pagan|pagado|gastado|gastamos",
-    "pay|pays|paid|payments?|amounts?|fees?|costs?|charges?|subscriptions?|contributions?|premiums?|rents?|taxe?s?|beitrag|beiträge|gebühr(?:en)?|betrag|gezahlt|cotisations?|montants?|frais|cuotas?|importes?|pagos?",
+    "pays?|paid|paying|money|cash|spen[dt]s?|sells?|sold|verkauft|vendu|vendido|geld|zahlt|bezahlt|gezahlt|zahlen|ausgegeben|argent|paie|payer|payé|dépensé|dinero|paga|pagan|pagado|gastado|gastamos",
+    "pay|pays|paid|payments?|amounts?|expenses?|spent|spending|ausgaben?|dépenses?|gastos?|fees?|costs?|charges?|subscriptions?|contributions?|premiums?|rents?|taxe?s?|beitrag|beiträge|gebühr(?:en)?|betrag|gezahlt|cotisations?|montants?|frais|cuotas?|importes?|pagos?",
   ),
   worth: sense("money", "worth|wert|vaut|valent|valen?", "values?|worth|wert|valeur|valor"),
   earnings: sense(
@@ -278,7 +278,7 @@ const restricts = word(
 );
 /** Words of questions that say nothing about what is compared. */
 const empty = word(
-  "often|yet|anything|already|ever|noch|schon|encore|todavía|responsible|zuständig|verantwortlich|responsables?|there|may|might|must|could|would|one|ones|things?|uses?|used|gives?|gave|given|made|makes?|got|offers?|offered|altogether|all|by|name|called",
+  "often|yet|just|only|anything|already|ever|noch|schon|encore|todavía|responsible|zuständig|verantwortlich|responsables?|there|may|might|must|could|would|one|ones|things?|uses?|used|gives?|gave|given|made|makes?|got|offers?|offered|altogether|all|by|name|called",
 );
 const how = word("how|wie|comment|cómo");
 

@@ -123,10 +123,13 @@ function isOfEvents(
   table: DataTable,
   { columns }: Subject,
   { column, local }: AskedColumn,
-  { things: [thing = ""] }: AggregateQuestion,
+  { isCounting, things: [thing = ""] }: AggregateQuestion,
 ): boolean {
   const isDated = columns.some(({ kind, isText }) => kind === "date" && !isText);
-  return (isDated || isIdentifier(table)) && (column.kind === "money" || local.includes(thing));
+  return (
+    (isDated || isIdentifier(table)) &&
+    (isCounting ? local.includes(thing) : column.kind === "money")
+  );
 }
 
 /** Minimum number of decimals to which an average is rounded. */
@@ -144,11 +147,12 @@ interface AskedColumn {
 function columnIn(
   table: DataTable,
   { columns, labels, ofLabels, ofRecords, named }: Subject,
-  { words, time }: AggregateQuestion,
+  { words, time, isCounting }: AggregateQuestion,
   covers: Covers,
 ): AskedColumn | null {
   const fitting = columns.flatMap((column) => {
     const { at, head, kind, isText } = column;
+    if (isCounting && kind === "money") return [];
     if (at === labels || isText || kind === "date" || (at === 0 && isIdentifier(table))) return [];
     const local = [...covers(head)].filter((key) => !ofLabels.has(key));
     const isSensed = ({ senses }: AggregateQuestion["words"][number]): boolean =>
@@ -169,12 +173,15 @@ function columnIn(
   // "Average expense", or "average for food", is that of the only amounts of a list of expenses.
   const amounts = amountColumn(columns.filter(({ at }) => at !== labels));
   const isOfRows = words.some(({ key }) => ofRecords.has(key)) || isList(table);
-  if (!amounts || !isOfRows) return null;
+  if (!amounts || !isOfRows || isCounting) return null;
   const left = words.filter(
     ({ key, isOptional }) => time?.keys.includes(key) || !(isOptional || named.has(key)),
   );
   return { column: amounts, local: [], left };
 }
+
+/** No column. */
+const none = -1;
 
 /** The condition that the other words of a question state; null if they state none. */
 function conditionOn(
@@ -191,7 +198,8 @@ function conditionOn(
   const time = asked.time?.keys.every((key) => local.includes(key)) ? null : asked.time;
   return conditionOfWords(
     table,
-    { ...subject, columns, named, isNamed: true },
+    // Several rows may have one name: "Task chair".
+    { ...subject, columns, named, labels: none, isNamed: true },
     { ...asked, words, time, things: [], bound: null, isCounting: false, negated: null },
     covers,
   );

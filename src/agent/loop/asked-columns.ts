@@ -92,6 +92,7 @@ const endings: readonly (readonly [RegExp, string])[] = [
 const irregular: Readonly<Record<string, string>> = {
   ...{ paid: "pay", spent: "spend", sold: "sell", bought: "buy", sent: "send", held: "hold" },
   ...{ won: "win", lost: "lose", lent: "lend", left: "leave", began: "begin", begun: "begin" },
+  ...{ finished: "done", completed: "done", complete: "done", fixed: "done" },
   ...{ people: "person", children: "child", men: "man", women: "woman" },
 };
 

@@ -163,7 +163,11 @@ function everyRow(
 ): RowCondition | null {
   const [column] = columns.filter(({ at }) => at === labels);
   const isAsked = isCounting && negated === null && time === null;
-  if (!column || !isAsked || !isList(table)) return null;
+  // "Ada and friends" may be several people.
+  const hasNumbers = columns.some(
+    ({ at, head, isText }) => at !== labels && !isText && isPerson.test(head),
+  );
+  if (!column || !isAsked || hasNumbers || !isList(table)) return null;
   if (!words.every(({ key, isOptional }) => isOptional || named.has(key))) return null;
   return { column, local: [], condition: "", meets: () => true };
 }

@@ -51,7 +51,7 @@ export async function* tablesElsewhere(
 }
 
 /** Number of sheets without the words of a question that are read while somebody waits. */
-const mostOtherSheets = 12;
+const mostOtherSheets = 20;
 
 /** The tables of sheets without hits, if there are only few. */
 export async function* otherLists(

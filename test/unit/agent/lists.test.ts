@@ -69,6 +69,8 @@ describe("questions over lists", () => {
 
   test.each([
     ["How many people work in Bremen?", "5"],
+    // What is counted must not be a word among others.
+    ["How many gates are there?", undefined],
     ["How many tasks are not done?", "4"],
     ["How many people started since 2020?", "3"],
     ["How often did we buy food?", "2"],
@@ -98,6 +100,8 @@ describe("questions over lists", () => {
     ["Whose salary is more than 60000?", "Nora Berg; Rosa Moser"],
     ["Who in Sales earns more than 60000?", "Nora Berg"],
     ["Which engineers work in Kiel?", "Rosa Moser"],
+    ["tasks that are blocked", "Book the band"],
+    ["Which tasks are finished?", "Write the newsletter"],
   ])("lists rows: %s", async (question, label) => {
     expect(await directAnswer(question)).toMatchObject({ kind: "matching", label });
   });
@@ -122,6 +126,28 @@ describe("questions over lists", () => {
     ["What is the lowest salary?", "lowest", "Vera Lind", "33500"],
   ])("compares rows: %s", async (question, kind, label, value) => {
     expect(await directAnswer(question)).toMatchObject({ kind, label, value });
+  });
+
+  test("adds up rows whose descriptions have the words, by their amounts rather than prices", async () => {
+    const orders = `Order no,Date,Item,Unit price (€),Net amount (€),Sales rep
+SO-1,2025-01-09,Standing desk,545.00,545.00,Wendy
+SO-2,2025-01-10,Desk lamp,38.50,77.00,Joel
+SO-3,2025-02-11,Task chair,172.50,345.00,Wendy
+SO-4,2025-02-12,Visitor chair,89.00,178.00,Marcus
+SO-5,2025-03-01,Task chair,172.50,172.50,Marcus
+`;
+    const ask = (question: string) => directAnswer(question, { "orders.csv": orders });
+    expect(await ask("How much was spent on chairs?")).toMatchObject({ value: "€695.50" });
+    expect(await ask("biggest order")).toMatchObject({ kind: "highest", value: "545.00" });
+    expect(await ask("Who sold the most?")).toMatchObject({ label: "Wendy", across: "groups" });
+    expect((await ask("How many chairs were sold in total?"))?.kind).not.toBe("total");
+  });
+
+  test("reads a list that has no word of the question", async () => {
+    const found = await directAnswer("How many entries are there?", {
+      "diary.csv": "Day,Walk\n1,Hill\n2,Lake\n3,Wood\n4,Mill\n5,Fen\n",
+    });
+    expect(found).toMatchObject({ kind: "matching", value: "5" });
   });
 
   test("gives no winner of groups for a tie, and no date for where", async () => {
