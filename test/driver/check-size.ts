@@ -16,7 +16,7 @@ const budgets: Readonly<Record<string, number>> = {
   "tools.js": 157_000,
   "viewer.js": 19_520,
   "widget.js": 59_500,
-  "workers/agent.worker.js": 275_300,
+  "workers/agent.worker.js": 276_000,
   "workers/collection.worker.js": 233_700,
   "workers/embed.worker.js": 135_000,
   "workers/draw.worker.js": 167_260,
