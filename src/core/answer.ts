@@ -272,8 +272,8 @@ export interface ComparedRows {
     | "total"
     | "average";
   /**
-   * The label of the row, or the year or the group's value if these are compared; for several rows the first twelve
-   * labels: "Tea; Milk". For a total or an average, the heading of the column.
+   * The label of the row, or the year or the group's value if these are compared; for several rows
+   * the first twelve labels: "Tea; Milk". For a total or an average, the heading of the column.
    */
   readonly label: string;
   /** Its number as printed, with the table's unit, or the computed result: "16.9%", "3" rows. */

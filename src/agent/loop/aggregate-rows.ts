@@ -1,13 +1,14 @@
 import type { BestPassage } from "../../core/index.js";
 import {
   type AggregateQuestion,
+  type AskedWord,
   hasSense,
   isTableRow,
   readAggregate,
 } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
 import { compute, inUnit, type ShownResult, writeNumber } from "../tools/arithmetic.js";
-import { type DataTable, placeholder, unitKey } from "../tools/table-data.js";
+import { type DataTable, placeholder } from "../tools/table-data.js";
 import {
   amountColumn,
   type Column,
@@ -19,14 +20,14 @@ import {
   subjectOf,
   wordsThatAsk,
 } from "./asked-columns.js";
-import { conditionOfWords, type RowCondition } from "./cell-conditions.js";
+import { type Restriction, restrictionOf } from "./cell-conditions.js";
 import {
   agreed,
+  areAddends,
   type Comparison,
   type Found,
   type Row,
   type Scope,
-  sumsUp,
 } from "./compared-rows.js";
 import { listedResult, mostCited } from "./comparison-result.js";
 import { isList, isOfTotals, mayGoOn } from "./table-scope.js";
@@ -92,11 +93,11 @@ function candidateIn(
   if (/^(?:label)?$/u.test(subject.columns[subject.labels]?.head ?? "")) return null;
   const best = columnIn(table, subject, asked, covers);
   if (!best) return null;
-  const { column, local, left } = best;
-  const condition = left.length === 0 ? null : conditionOn(table, best, subject, asked, covers);
-  if (left.length > 0 && !condition) return null;
+  const { column, local } = best;
+  const restriction = restrictionIn(table, best, subject, asked, covers);
+  if (!restriction) return null;
   if (asked.isImplied && !isOfEvents(table, subject, best, asked)) return null;
-  const rows = rowsOf(table, column, subject.labels, condition);
+  const rows = rowsOf(table, column, subject.labels, restriction);
   const [first] = rows ?? [];
   if (!rows || !first) return null;
   const numbers = rows.flatMap(({ cell: { number } }) => number ?? []);
@@ -106,10 +107,10 @@ function candidateIn(
   const value = exact.abs().lessThan(1)
     ? exact
     : exact.toDecimalPlaces(Math.max(decimals, ...numbers.map((one) => one.decimalPlaces())));
-  const heads = [column, ...(condition ? [condition.column, ...(condition.others ?? [])] : [])];
+  const heads = [column, ...restriction.columns];
   return {
     ...{ table, winners: rows, rows, fit: local.length + subject.named.size },
-    condition: condition ? `; ${condition.column.head}: ${condition.condition}` : "",
+    condition: restriction.text && `; ${restriction.text}`,
     ...{ head: column.head, column: heads.map(({ head }) => head).join(", ") },
     result: inUnit(value, unit),
   };
@@ -140,7 +141,7 @@ interface AskedColumn {
   /** Keys of the question's words that its head has. */
   readonly local: readonly string[];
   /** The words that neither the column nor a title says, and those of a time. */
-  readonly left: AggregateQuestion["words"];
+  readonly left: readonly AskedWord[];
 }
 
 /** The column that a question asks for; null if there are none or several. */
@@ -150,22 +151,23 @@ function columnIn(
   { words, time, isCounting }: AggregateQuestion,
   covers: Covers,
 ): AskedColumn | null {
-  const fitting = columns.flatMap((column) => {
-    const { at, head, kind, isText } = column;
-    if (isCounting && kind === "money") return [];
-    if (at === labels || isText || kind === "date" || (at === 0 && isIdentifier(table))) return [];
-    const local = [...covers(head)].filter((key) => !ofLabels.has(key));
-    const isSensed = ({ senses }: AggregateQuestion["words"][number]): boolean =>
-      senses.some((sense) => hasSense(sense, head, kind ?? sense.kind));
-    const sensed = words.filter(isSensed);
-    if (head === "" || local.length + sensed.length === 0) return [];
-    const left = words.filter(
+  const leftBy = (local: readonly string[], sensed: readonly AskedWord[]): readonly AskedWord[] =>
+    words.filter(
       (one) =>
         !local.includes(one.key) &&
         (time?.keys.includes(one.key) ||
           !(one.isOptional || named.has(one.key) || sensed.includes(one))),
     );
-    return [{ column, local, left }];
+  const fitting = columns.flatMap((column) => {
+    const { at, head, kind, isText } = column;
+    if (isCounting && kind === "money") return [];
+    if (at === labels || isText || kind === "date" || (at === 0 && isIdentifier(table))) return [];
+    const local = [...covers(head)].filter((key) => !ofLabels.has(key));
+    const isSensed = ({ senses }: AskedWord): boolean =>
+      senses.some((sense) => hasSense(sense, head, kind ?? sense.kind));
+    const sensed = words.filter(isSensed);
+    if (head === "" || local.length + sensed.length === 0) return [];
+    return [{ column, local, left: leftBy(local, sensed) }];
   });
   const most = Math.max(...fitting.map(({ local }) => local.length));
   const [best, other] = fitting.filter(({ local }) => local.length === most);
@@ -174,35 +176,26 @@ function columnIn(
   const amounts = amountColumn(columns.filter(({ at }) => at !== labels));
   const isOfRows = words.some(({ key }) => ofRecords.has(key)) || isList(table);
   if (!amounts || !isOfRows || isCounting) return null;
-  const left = words.filter(
-    ({ key, isOptional }) => time?.keys.includes(key) || !(isOptional || named.has(key)),
-  );
-  return { column: amounts, local: [], left };
+  return { column: amounts, local: [], left: leftBy([], []) };
 }
 
 /** No column. */
 const none = -1;
 
-/** The condition that the other words of a question state; null if they state none. */
-function conditionOn(
+/** The rows that the other words of a question restrict it to; null if that is uncertain. */
+function restrictionIn(
   table: DataTable,
   { column, local, left }: AskedColumn,
   subject: Subject,
   asked: AggregateQuestion,
   covers: Covers,
-): RowCondition | null {
-  const columns = subject.columns.filter(({ at }) => at !== column.at);
+): Restriction | null {
   const words = asked.words.filter(({ key }) => !local.includes(key));
-  const named = new Set(words.flatMap((one) => (left.includes(one) ? [] : [one.key])));
   // The column may be the one of a year: "revenue in 2024".
   const time = asked.time?.keys.every((key) => local.includes(key)) ? null : asked.time;
-  return conditionOfWords(
-    table,
-    // Several rows may have one name: "Task chair".
-    { ...subject, columns, named, labels: none, isNamed: true },
-    { ...asked, words, time, things: [], bound: null, isCounting: false, negated: null },
-    covers,
-  );
+  // Several rows may have one name: "Task chair".
+  const rows = { ...subject, labels: none };
+  return restrictionOf(table, rows, { words, time }, { column, left, covers });
 }
 
 /** The rows with a number that meet a condition; null if any row leaves the result uncertain. */
@@ -210,16 +203,16 @@ function rowsOf(
   table: DataTable,
   { at }: Column,
   labels: number,
-  condition: RowCondition | null,
+  restriction: Restriction,
 ): readonly Row[] | null {
   const rows: Row[] = [];
   for (const [index, row] of table.rows.entries()) {
     const label = row.cells[labels]?.text ?? "";
     if (isOfTotals(row, label)) {
-      if (!condition) return null;
+      if (restriction.columns.length === 0) return null;
       continue;
     }
-    const verdict = condition ? condition.meets(row, index) : true;
+    const verdict = restriction.meets(row, index);
     if (verdict === null) return null;
     const cell = row.cells[at] ?? null;
     if (!verdict || cell === null || placeholder.test(cell.text)) continue;
@@ -227,7 +220,5 @@ function rowsOf(
     // Only the numbers are marked.
     rows.push({ index, label, labelCell: null, cell });
   }
-  const units = new Set(rows.map(({ cell: { unit } }) => unit && unitKey(unit)));
-  const numbers = rows.map(({ cell: { number } }) => Number(number));
-  return rows.length < 2 || units.size > 1 || sumsUp(numbers) ? null : rows;
+  return rows.length > 1 && areAddends(rows) ? rows : null;
 }

@@ -258,11 +258,13 @@ const isPayer =
 /** The only column of money, or the one of amounts beside prices; null if it is uncertain. */
 export function amountColumn(columns: readonly Column[]): Column | null {
   const money = columns.filter(({ kind, isText }) => kind === "money" && !isText);
-  const [only, other] = money.length > 1 ? money.filter(({ head }) => isAmount.test(head)) : money;
+  const [only, other] =
+    money.length > 1 ? money.filter(({ head }) => amountWords.test(head)) : money;
   return only && !other ? only : null;
 }
 
-const isAmount =
+/** Words for amounts in heads of columns. */
+const amountWords =
   /(?<![a-zß-ɏḀ-ỿ])(?:amounts?|totals?|net|gross|sum|betrag|summe|gesamt|montant|total|importe)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Heads of columns of those who do something in each row: "Assigned to", "Paid by", "Owner". */

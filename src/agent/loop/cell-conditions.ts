@@ -44,15 +44,19 @@ interface CellCondition {
   readonly isMet: (text: string, index: number) => boolean | null;
 }
 
+/** What a question says of its rows by words. */
+type Conditions = Pick<ConditionQuestion, "words" | "things" | "time" | "negated">;
+
 /**
  * The conditions that the question's words state, each for a column: its cells consist of exactly
  * these words ("the Botany group") or, in lists, have them among others ("paint" in "Paint and
- * brushes"), say yes or no to what its head says ("have not paid"), or are dates in the time asked for. Null unless together they account for all words, each once.
+ * brushes"), say yes or no to what its head says ("have not paid"), or are dates in the time asked
+ * for. Null unless together they account for all words, each once.
  */
 export function conditionOfWords(
   table: DataTable,
   { columns, labels, ofLabels, named, isNamed }: Subject,
-  asked: ConditionQuestion,
+  asked: Conditions,
   covers: Covers,
 ): RowCondition | null {
   const { words, things, negated } = asked;
@@ -119,13 +123,64 @@ export function conditionOfWords(
   };
 }
 
+/** The rows that a question is about, besides a column that it asks for. */
+export interface Restriction {
+  /** The columns with conditions; empty if the question is about all rows. */
+  readonly columns: readonly Column[];
+  /** Keys of the question's words that the conditions account for. */
+  readonly local: readonly string[];
+  /** As a part of an expression; empty for all rows. */
+  readonly text: string;
+  /** Whether a row is one of them; null if that is uncertain. */
+  readonly meets: RowCondition["meets"];
+}
+
+const allRows: Restriction = { columns: [], local: [], text: "", meets: () => true };
+
+/**
+ * The rows that the words left of a question, and its time, restrict it to; null if these are no
+ * conditions on columns other than `column`.
+ */
+export function restrictionOf(
+  table: DataTable,
+  subject: Subject,
+  { words, time }: Pick<AskedRows, "words" | "time">,
+  { column, left, covers }: RestrictedBy,
+): Restriction | null {
+  if (left.length === 0 && time === null) return allRows;
+  const columns = subject.columns.filter(({ at }) => at !== column.at);
+  const named = new Set(words.flatMap((one) => (left.includes(one) ? [] : [one.key])));
+  const found = conditionOfWords(
+    table,
+    { ...subject, columns, named, isNamed: true },
+    { words, time, things: [], negated: null },
+    covers,
+  );
+  return (
+    found && {
+      columns: [found.column, ...(found.others ?? [])],
+      local: found.local,
+      text: `${found.column.head}: ${found.condition}`,
+      meets: found.meets,
+    }
+  );
+}
+
+interface RestrictedBy {
+  /** The column that the question asks for, which states no condition. */
+  readonly column: Column;
+  /** The words that nothing else accounts for. */
+  readonly left: readonly AskedWord[];
+  readonly covers: Covers;
+}
+
 /**
  * The time that a question asks for as a condition on a column of dates: the only one, or the only
  * one whose head the question's words name.
  */
 export function timeIn(
   columns: readonly Column[],
-  { words, time, things }: AskedRows,
+  { words, time, things }: Pick<AskedRows, "words" | "time" | "things">,
   covers: Covers,
 ): CellCondition | null {
   const dated = columns.filter(({ kind, isText }) => kind === "date" && !isText);

@@ -1,5 +1,11 @@
 import type { SaidAnswer } from "../../core/index.js";
-import { type AskedWord, asksWhether, rowsAsked, type YesOrNo } from "../../figures/index.js";
+import {
+  type AskedRows,
+  type AskedWord,
+  asksWhether,
+  rowsAsked,
+  type YesOrNo,
+} from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
 import { type DataTable, placeholder } from "../tools/table-data.js";
 import {
@@ -57,7 +63,7 @@ interface FoundVerdict extends FoundCell {
 function candidateIn(
   table: DataTable,
   hit: SearchHit | undefined,
-  asked: ReturnType<typeof rowsAsked>,
+  asked: AskedRows,
   covers: Covers,
 ): FoundVerdict | null {
   const subject = hasHeads(table) ? subjectOf(table, hit, { asked, covers }) : null;
@@ -69,7 +75,7 @@ function candidateIn(
   const condition = conditionOfWords(
     table,
     { ...subject, named: new Set(), isNamed: true },
-    { ...asked, words: left, things: [], bound: null, isCounting: false, negated: null },
+    { words: left, time: asked.time, things: [], negated: null },
     covers,
   );
   const row = table.rows[named.index];

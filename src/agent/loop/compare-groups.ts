@@ -7,7 +7,7 @@ import {
 import type { SearchHit, SearchResponse } from "../../search/index.js";
 import { compute, inUnit, type ShownResult, writeNumber } from "../tools/arithmetic.js";
 import { decimal } from "../tools/evaluate-expression.js";
-import { type DataTable, placeholder, unitKey } from "../tools/table-data.js";
+import { type DataTable, placeholder } from "../tools/table-data.js";
 import {
   type Column,
   type Covers,
@@ -21,14 +21,14 @@ import {
   tellsApart,
   withVerbs,
 } from "./asked-columns.js";
-import { conditionOfWords, type RowCondition } from "./cell-conditions.js";
+import { type Restriction, restrictionOf } from "./cell-conditions.js";
 import {
   agreed,
+  areAddends,
   type Comparison,
   type Found,
   type Row,
   type Scope,
-  sumsUp,
 } from "./compared-rows.js";
 import { listedResult, mostCited } from "./comparison-result.js";
 import { isOfTotals, mayGoOn } from "./table-scope.js";
@@ -113,32 +113,20 @@ function candidateIn(
   const measured = measuredColumn(table, subject, column, { asked, covers, local });
   if (measured === undefined) return null;
   const keys = [...local, ...(measured?.keys ?? [])];
-  const isSaid = ({ key, text, isOptional }: SuperlativeQuestion["words"][number]): boolean =>
-    isOptional || keys.includes(key) || subject.named.has(key) || isPersonWord.test(text);
-  const left = asked.words.filter((one) => !isSaid(one));
-  const needsCondition = left.length > 0 || asked.time !== null;
-  const condition = needsCondition
-    ? conditionOfWords(
-        table,
-        {
-          ...subject,
-          columns: subject.columns.filter(({ at }) => at !== column.at),
-          named: new Set(asked.words.filter(isSaid).map(({ key }) => key)),
-          isNamed: true,
-        },
-        { ...asked, things: [], bound: null, isCounting: false, negated: null },
-        covers,
-      )
-    : null;
-  if (needsCondition && !condition) return null;
-  const groups = groupsOf(table, column, measured?.column ?? null, condition);
+  const left = asked.words.filter(
+    ({ key, text, isOptional }) =>
+      !(isOptional || keys.includes(key) || subject.named.has(key) || isPersonWord.test(text)),
+  );
+  const restriction = restrictionOf(table, subject, asked, { column, left, covers });
+  if (!restriction) return null;
+  const groups = groupsOf(table, column, measured?.column ?? null, restriction);
   const best = groups && bestOf(groups, way);
   if (!best) return null;
   return {
     ...{ table, label: best.label, result: best.result, winners: best.rows, rows: best.rows },
     ...{ groups: groups.length, measure: measured ? `sum(${measured.column.head})` : "count" },
     column: [column, ...(measured ? [measured.column] : [])].map(({ head }) => head).join(", "),
-    condition: condition ? `; ${condition.column.head}: ${condition.condition}` : "",
+    condition: restriction.text && `; ${restriction.text}`,
     fit: keys.length + subject.named.size,
   };
 }
@@ -225,7 +213,7 @@ function groupsOf(
   table: DataTable,
   { at }: Column,
   measured: Column | null,
-  condition: RowCondition | null,
+  restriction: Restriction,
 ): readonly Group[] | null {
   const grouped = new Map<string, Row[]>();
   const labels = new Map<string, string>();
@@ -233,7 +221,7 @@ function groupsOf(
     const labelCell = row.cells[at] ?? null;
     const label = labelCell?.text.trim() ?? "";
     if (isOfTotals(row, label) || isOfTotals(row, row.cells[0]?.text ?? "")) continue;
-    const verdict = condition ? condition.meets(row, index) : true;
+    const verdict = restriction.meets(row, index);
     if (verdict === null) return null;
     if (!verdict || !labelCell || label === "" || placeholder.test(label)) continue;
     const cell = measured ? (row.cells[measured.at] ?? null) : labelCell;
@@ -246,10 +234,8 @@ function groupsOf(
     rows.push({ index, label, labelCell: null, cell });
   }
   const all = [...grouped.values()].flat();
-  const units = new Set(all.map(({ cell: { unit } }) => unit && unitKey(unit)));
   const isSum = measured !== null;
-  if (isSum && (units.size > 1 || all.some(({ cell: { unit } }) => unit?.percent))) return null;
-  if (isSum && sumsUp(all.map(({ cell: { number } }) => Number(number)))) return null;
+  if (isSum && (!areAddends(all) || all.some(({ cell: { unit } }) => unit?.percent))) return null;
   return [...grouped].map(([key, rows]) => {
     const [first] = rows;
     const total = isSum

@@ -49,10 +49,11 @@ export async function compareQuantities(
   if (!asked) return null;
   const covers = coveredBy(asked, response);
   const sides = pair?.sides ?? null;
+  const asksWhere = where.test(question);
   const found = await candidatesOn(
     response.hits,
     scope,
-    (table, hit) => candidateIn(table, hit, { question, asked, covers, sides }),
+    (table, hit) => candidateIn(table, hit, { asked, covers, sides, asksWhere }),
     { pages: true, lists: true },
   );
   const best = agreed(found);
@@ -82,17 +83,17 @@ interface FoundQuantities extends Found {
 }
 
 interface AskedQuantities {
-  readonly question: string;
   readonly asked: SuperlativeQuestion;
   readonly covers: Covers;
   /** The two things that are compared; null if all rows are. */
   readonly sides: PairQuestion["sides"] | null;
+  readonly asksWhere: boolean;
 }
 
 function candidateIn(
   table: DataTable,
   hit: SearchHit | undefined,
-  { question, asked, covers, sides }: AskedQuantities,
+  { asked, covers, sides, asksWhere }: AskedQuantities,
 ): FoundQuantities | null {
   const subject = subjectOf(table, hit, { asked, covers });
   if (!subject) return null;
@@ -114,7 +115,7 @@ function candidateIn(
   const { column, by, local } = best;
   const timed = timeIn(columns, asked, covers);
   // Where most was spent is no date.
-  if (asksWhere.test(question) && columns[labels]?.kind === "date") return null;
+  if (asksWhere && columns[labels]?.kind === "date") return null;
   const unsaid = asked.words.filter(
     ({ key, text, senses, isOptional }) =>
       !isOptional &&
@@ -206,7 +207,7 @@ function comparedBy(
 /** Heads of columns of limits, which are not the things that they limit: "Minimum order". */
 const isLimit = /^(?:min(?:imum|\.)?|max(?:imum|\.)?|mindest|höchst)(?![a-zß-ɏḀ-ỿ]{3})/iu;
 
-const asksWhere = /^¿?(?:where|wo|où|dónde)(?![a-zß-ɏḀ-ỿ])/iu;
+const where = /^¿?(?:where|wo|où|dónde)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Heads of columns of those who may have done something. */
 const isParty =

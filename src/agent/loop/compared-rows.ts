@@ -1,7 +1,7 @@
 import type { ComparedRows, Span, TableRow } from "../../core/index.js";
 import { type ComparisonQuestion, wordKey } from "../../figures/index.js";
 import type { SearchHit } from "../../search/index.js";
-import type { DataCell, DataTable } from "../tools/table-data.js";
+import { type DataCell, type DataTable, unitKey } from "../tools/table-data.js";
 import type { ToolReader } from "../tools/tool.js";
 
 /** Where cells of a table are. */
@@ -109,6 +109,12 @@ export function sumsUp(numbers: readonly number[]): boolean {
   const total = numbers.reduce((sum, one) => sum + one, 0);
   const isHalf = (one: number): boolean => Math.abs(one * 2 - total) < rounding * Math.abs(one);
   return numbers.length > 2 && numbers.some(isHalf);
+}
+
+/** True if the numbers of rows are in one unit, and none is the total of the others. */
+export function areAddends(rows: readonly Row[]): boolean {
+  const units = new Set(rows.map(({ cell: { unit } }) => unit && unitKey(unit)));
+  return units.size <= 1 && !sumsUp(rows.map(({ cell: { number } }) => Number(number)));
 }
 
 /** Relative error of sums of decimals. */

@@ -1,5 +1,4 @@
 import {
-  type AskedWord,
   type Bound,
   type ConditionQuestion,
   hasSense,
@@ -24,7 +23,7 @@ import {
   type Subject,
   subjectOf,
 } from "./asked-columns.js";
-import { conditionOfWords, type RowCondition } from "./cell-conditions.js";
+import { conditionOfWords, type RowCondition, restrictionOf } from "./cell-conditions.js";
 import {
   agreed,
   type Comparison,
@@ -219,35 +218,27 @@ function byBound(table: DataTable, subject: Subject, condition: AskedBound): Row
       : candidates.filter(({ isOnly }) => isOnly);
   if (!best || other) return null;
   const { column, local } = best;
-  const isSaid = (one: AskedWord): boolean =>
-    one.isOptional ||
-    local.includes(one.key) ||
-    subject.named.has(one.key) ||
-    one.senses.some((sense) => hasSense(sense, column.head, column.kind));
-  const left = words.filter((one) => !isSaid(one));
+  const left = words.filter(
+    (one) =>
+      !(
+        one.isOptional ||
+        local.includes(one.key) ||
+        subject.named.has(one.key) ||
+        one.senses.some((sense) => hasSense(sense, column.head, column.kind))
+      ),
+  );
   // "Over 300 for paint": the rows must meet both.
-  const restriction =
-    left.length > 0 || condition.asked.time
-      ? conditionOfWords(
-          table,
-          {
-            ...{ ...subject, columns: subject.columns.filter(({ at }) => at !== column.at) },
-            ...{ named: new Set(words.filter(isSaid).map(({ key }) => key)), isNamed: true },
-          },
-          { ...condition.asked, things: [] },
-          covers,
-        )
-      : null;
-  if ((left.length > 0 || condition.asked.time) && !restriction) return null;
+  const restriction = restrictionOf(table, subject, condition.asked, { column, left, covers });
+  if (!restriction) return null;
   const { quantities } = column;
   if (quantities.some((each) => each && each.low < 0)) return null;
   const isTotal = sumsUp(quantities.flatMap((each) => each?.low ?? []));
   if (isTotal && (column.kind === "money" || column.kind === null)) return null;
   return {
-    ...{ column, condition: bound.text, local: [...local, ...(restriction?.local ?? [])] },
-    others: restriction ? [restriction.column, ...(restriction.others ?? [])] : [],
+    ...{ column, condition: bound.text, local: [...local, ...restriction.local] },
+    others: restriction.columns,
     meets: (row, index) => {
-      const among = restriction ? restriction.meets(row, index) : true;
+      const among = restriction.meets(row, index);
       const cell = row.cells[column.at];
       if (among !== true) return among;
       return cell?.number == null && mayBeDecimal(cell?.text ?? "")
