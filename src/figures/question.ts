@@ -325,6 +325,16 @@ const soughtThings: readonly RegExp[] = [
   // "What is the name of Ada's mother?", "What is the engine number of the car?"
   /^what(?: is| was|['’]s) the (?:(?:first|last|full|maiden|middle) )?(?:name|surname|age|birthday|job|profession) of .{2,40}['’]s? (?<thing>\p{Alpha}{3,30})(?=\W*$)/iu,
   /^what(?: is| was|['’]s) the (?<thing>(?!(?:phone|telephone|mobile|fax|house|total|average|maximum|minimum|reference|registration)(?![a-zß-ɏḀ-ỿ]))\p{Alpha}{3,30}) (?:number|code)(?= (?:of|for|in|on|at|to)(?![a-zß-ɏḀ-ỿ])|\W*$)/iu,
+  // "Who is Ada's dentist?", "What was the council's fee for the licence?"
+  new RegExp(
+    `^wh(?:o|at)(?: is| was| are| were|['’]s) (?:the |our |my )?\\p{Alpha}[\\p{Alpha}. -]{1,40}['’]s? ${noun}${behindThing}`,
+    "iu",
+  ),
+  // "Which tax code does Ada have?", "What blood group is Ada?"
+  new RegExp(
+    `^wh(?:at|ich) ${noun} (?:(?:do|does|did) .{2,40} (?:have|need|use|wear|drive|live in|belong to)|(?:is|was) \\p{Alpha}{2,20})\\W*$`,
+    "iu",
+  ),
   // The same in German, French and Spanish: "Wo ist der Schlüssel?", "Combien coûte le plancher ?"
   /^\W{0,3}(?:(?:wo (?:ist|sind|steht|liegt|finde(?:n wir)?(?: ich)?)|was koste[nt]|wie viel koste[nt]|gibt es) (?:die|der|das|den|ein(?:en?)?|unser[en]?|meine?n?)|(?:où (?:est|sont|se trouve(?:nt)?)|combien coûte(?:nt)?|(?:est-ce qu['’]il )?y a-t-il|il y a) (?:les?|la|une?|des)|(?:dónde (?:está|están|se encuentra)|cuánto cuestan?|hay) (?:el|la|los|las|una?)) (?<thing>\p{Alpha}{4,30})(?= (?:von|für|im?|am?|auf|des|der|pro|zu[mr]?|del?|du|à|dans|en|pour|par|sur|con|por|para)(?![a-zß-ɏḀ-ỿ])|\W*$)/iu,
 ];
