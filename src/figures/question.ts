@@ -288,6 +288,11 @@ const nameAsked = /^what(?: is|['’]s| was| are| were) the names? of(?![a-zß-�
 
 /** A noun of up to three words, as a regular expression source: the last one is the thing. */
 const noun = "(?<before>(?:[\\p{Alpha}-]{1,30} ){0,2}?)(?<thing>\\p{Alpha}{3,30})";
+/** The same, but none of the words for what texts state without them: "9 years old" is an age. */
+const attribute = noun.replace(
+  "(?<thing>",
+  "(?<thing>(?!(?:ages?|sizes?|heights?|weights?|lengths?|widths?|prices?|costs?|colou?rs?|address(?:es)?|phone|dates?|birthday|deadlines?|authors?|owners?|results?|outcomes?|origins?|amounts?|totals?|sums?|jobs?|topics?|kinds?|types?|sorts?|ideas?)(?![a-zß-ɏḀ-ỿ]))",
+);
 /** "What is the deductible of the insurance?" */
 const thingAsked = new RegExp(
   `^what(?: is| was| are| were|['’]s) (?:the|my|our|your|his|her|its|their) ${noun} (?:of|for|in|on|at|to|from|with|between)(?![a-zß-ɏḀ-ỿ])`,
@@ -327,12 +332,19 @@ const soughtThings: readonly RegExp[] = [
   /^what(?: is| was|['’]s) the (?<thing>(?!(?:phone|telephone|mobile|fax|house|total|average|maximum|minimum|reference|registration)(?![a-zß-ɏḀ-ỿ]))\p{Alpha}{3,30}) (?:number|code)(?= (?:of|for|in|on|at|to)(?![a-zß-ɏḀ-ỿ])|\W*$)/iu,
   // "Who is Ada's dentist?", "What was the council's fee for the licence?"
   new RegExp(
-    `^wh(?:o|at)(?: is| was| are| were|['’]s) (?:the |our |my )?\\p{Alpha}[\\p{Alpha}. -]{1,40}['’]s? ${noun}${behindThing}`,
+    `^wh(?:o|at)(?: is| was| are| were|['’]s) (?:the |our |my )?\\p{Alpha}(?:(?! of )[\\p{Alpha}. -]){1,40}['’]s? ${attribute}${behindThing}`,
     "iu",
   ),
   // "Which tax code does Ada have?", "What blood group is Ada?"
   new RegExp(
-    `^wh(?:at|ich) ${noun} (?:(?:do|does|did) .{2,40} (?:have|need|use|wear|drive|live in|belong to)|(?:is|was) \\p{Alpha}{2,20})\\W*$`,
+    `^wh(?:at|ich) ${attribute} (?:(?:do|does|did) .{2,40} (?:have|need|use|wear|drive|live in|belong to)|(?:is|was) \\p{Alpha}{2,20})\\W*$`,
+    "iu",
+  ),
+  // "Which room number do we have?"
+  /^wh(?:at|ich) (?!(?:is|was|are|were)(?![a-zß-ɏḀ-ỿ]))(?:\p{Alpha}{2,20} )?(?<thing>(?!(?:phone|telephone|mobile|fax|total|serial|reference)(?![a-zß-ɏḀ-ỿ]))\p{Alpha}{3,30}) number (?=\p{Alpha})/iu,
+  // Without a question word: "wifi password of the hostel"
+  new RegExp(
+    `^(?![^?]{0,200}\\?|.{0,200}(?<![a-zß-ɏḀ-ỿ])(?:wh(?:at|om?|ose|en|ere|y|ich)|how)(?![a-zß-ɏḀ-ỿ]))(?:the |our |my )?${attribute} (?:of|for) (?:the|our|my|this|that)(?![a-zß-ɏḀ-ỿ])`,
     "iu",
   ),
   // The same in German, French and Spanish: "Wo ist der Schlüssel?", "Combien coûte le plancher ?"
@@ -351,8 +363,8 @@ const noThing =
 function thingIn(question: string, patterns: readonly RegExp[]): string[] {
   const found = patterns.map((pattern) => pattern.exec(question)).find((one) => one !== null);
   const { before = "", thing = "" } = found?.groups ?? {};
-  // "The waiting list" is a list.
-  const described = `${before.replace(/^\p{Alpha}{3,30}ing /u, "")}${thing}`;
+  // "The waiting list" is a list, "the number plate" a plate.
+  const described = `${before.replace(/^(?:\p{Alpha}{3,30}ing|number) /u, "")}${thing}`;
   return noThing.test(described) ? [] : keysOf(thing);
 }
 

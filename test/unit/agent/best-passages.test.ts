@@ -1292,9 +1292,16 @@ describe("what every answer has", () => {
     ["What did Ida Melling say about the signboard?", "Ida Melling was absent from the mill."],
     ["How long is the waiting list for the mill jetty?", "The mill jetty is 57 feet long."],
     ["What's on the menu at the mill jetty?", "The mill jetty opens on weekends only."],
+    ["Who is Ida Melling's dentist?", "Letter to Ida Melling, 31 Netmakers Row, Skarvik."],
+    ["What is the mill's fee for the jetty?", "Ida Melling keeps the mill and the jetty for you."],
+    ["Which blood group does Ida Melling have?", "Ida Melling is at the mill."],
+    ["Which hotel room number has Ida Melling?", "Ida Melling is at the hotel at the mill."],
+    ["wifi password of the mill jetty", "The mill jetty opens on weekends only."],
   ])("marks nothing that does not name the thing asked about in “%s”", (question, sentence) => {
-    const words = /mill|jetty|ida|melling|key|toilet|signboard|menu|list/giu;
-    const elsewhere = "A key, a toilet, a menu, a list and a signboard are kept here.";
+    const words =
+      /mill|jetty|ida|melling|key|toilet|signboard|menu|list|dentist|fee|group|hotel|room|password/giu;
+    const elsewhere =
+      "A key, a toilet, a menu, a list, a signboard, a dentist, a fee, a group, a room and a password.";
     expect(tells(question, words, [sentence, elsewhere])).not.toContain(sentence);
   });
 
