@@ -291,7 +291,7 @@ const noun = "(?<before>(?:[\\p{Alpha}-]{1,30} ){0,2}?)(?<thing>\\p{Alpha}{3,30}
 /** The same, but none of the words for what texts state without them: "9 years old" is an age. */
 const attribute = noun.replace(
   "(?<thing>",
-  "(?<thing>(?!(?:ages?|sizes?|heights?|weights?|lengths?|widths?|prices?|costs?|colou?rs?|address(?:es)?|phone|dates?|birthday|deadlines?|authors?|owners?|results?|outcomes?|origins?|amounts?|totals?|sums?|jobs?|topics?|kinds?|types?|sorts?|ideas?)(?![a-zß-ɏḀ-ỿ]))",
+  "(?<thing>(?!(?:ages?|sizes?|heights?|weights?|lengths?|widths?|depths?|distances?|pressures?|temperatures?|speeds?|power|voltages?|capacity|volumes?|times?|prices?|costs?|colou?rs?|address(?:es)?|phone|dates?|birthday|deadlines?|authors?|owners?|results?|outcomes?|origins?|amounts?|totals?|sums?|jobs?|topics?|kinds?|types?|sorts?|ideas?)(?![a-zß-ɏḀ-ỿ]))",
 );
 /** "What is the deductible of the insurance?" */
 const thingAsked = new RegExp(
