@@ -649,8 +649,12 @@ class UnitsOfPassage {
           !question.years.some((year) => hit.text.includes(year))) ||
         this.#lacksSort ||
         [...question.sought].some(
-          // The head of a table says what its rows are about.
-          (key) => lacks(key) && !(unit.kind === "row" && holds(this.#all, key)),
+          (key) =>
+            !withBefore.has(key) &&
+            // A heading has the word itself.
+            !terms.has(alikeTo(key)) &&
+            // The head of a table says what its rows are about.
+            !(unit.kind === "row" && holds(this.#all, key)),
         ) ||
         (group === "wording" && !has && cover < 1 && this.#namesOnly(withBefore)) ||
         (kind === "rule" && this.#hasOnlyNames(withBefore)) ||

@@ -276,7 +276,17 @@ const ruledOut: Readonly<Record<string, Reason>> = {
     measures.has("money") &&
     unit.kind === "sentence" &&
     !isMoney,
+  // "A replacement costs £75" does not say what the insurance costs, whatever the heading is.
+  otherPrice: ({ unit, content }, { question: { measures, sought, telling } }) => {
+    if (unit.kind !== "sentence" || sought.size === 0 || !measures.has("money")) return false;
+    const [, priced = ""] = pricedThing.exec(withoutItemMark(content)) ?? [];
+    return priced !== "" && !keysOf(priced).some((key) => telling.includes(key));
+  },
 };
+
+/** The thing whose price a sentence states: "A replacement costs …", "Ein Ersatz kostet …". */
+const pricedThing =
+  /^((?:an?|the|each|every|eine?|der|die|das|jeder?|jedes|une?|les?|la|chaque|un[oa]?|el|los|las|cada) (?:[\p{Alpha}’'-]{1,30} ){0,4}?\p{Alpha}{3,30}) (?:costs?|kostet|kosten|coûte(?:nt)?|cuestan?)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Reasons why a sentence cannot have the number, which makes other fitting ones less likely. */
 const withoutNumber: Readonly<Record<string, Reason>> = {

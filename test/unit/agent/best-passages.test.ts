@@ -1316,6 +1316,21 @@ describe("what every answer has", () => {
     expect(tells(question, words, [sentence, elsewhere])).not.toContain(sentence);
   });
 
+  it.each([
+    ["How much does the jetty cost?", "A replacement costs you £75."],
+    ["Was kostet die Mühle?", "Ein Ersatz kostet 75 €."],
+  ])(
+    "does not take the price of another thing below a heading for the one in “%s”",
+    (question, text) => {
+      const found = response(/costs?|kostet|jetty|mühle/giu, [text, "The jetty. Die Mühle."]);
+      const hits = found.hits.map((hit) => ({ ...hit, heading: "The jetty / Die Mühle" }));
+      expect(marked(question, { ...found, hits }).flat()).not.toContain(text);
+      expect(
+        marked("How much is a replacement?", response(/replacement/giu, [text])).flat(),
+      ).toEqual(text.startsWith("A") ? [text] : []);
+    },
+  );
+
   it("takes no text without an amount for what somebody earns", () => {
     const text = "Ida Melling, senior engineer at Larkwood Mill since March 2021, earns respect.";
     const words = /ida|melling|earns|larkwood|mill/giu;
