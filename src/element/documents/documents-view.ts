@@ -14,7 +14,7 @@ import { memoryNote, privacyView } from "../settings/privacy.js";
 import { settingsButtonView } from "../settings/settings-button-view.js";
 import type { Shell } from "../shell/shell.js";
 import { type Drawn, icon, iconButton } from "../shell/view-parts.js";
-import { pagesWords } from "./document-words.js";
+import { gapsOf, pagesWords } from "./document-words.js";
 import type { DocumentsFeature } from "./documents-feature.js";
 import { foldersView } from "./folders-view.js";
 import { pick } from "./gather-files.js";
@@ -90,8 +90,8 @@ function listHead(feature: DocumentsFeature): TemplateResult {
 }
 
 /**
- * The pages of listed documents, in words; sheets, slides and parts are none. Computed once for
- * each list and language.
+ * The pages of listed documents, in words, if most have pages or some pages have no text; sheets,
+ * slides and parts are none. Computed once for each list and language.
  */
 const knownPages = new WeakMap<
   readonly DocumentSummary[],
@@ -102,7 +102,9 @@ function listedPages(words: I18n, all: readonly DocumentSummary[]): string {
   let known = knownPages.get(all);
   if (known?.words !== words) {
     const paged = all.filter(({ pageUnit }) => pageUnit === "page");
-    known = { words, pages: pagesWords(words, paged) };
+    // The pages of a few documents say little about all of them.
+    const areMost = 2 * paged.length > all.length || gapsOf(words, paged) !== "";
+    known = { words, pages: areMost ? pagesWords(words, paged) : "" };
     knownPages.set(all, known);
   }
   return known.pages;

@@ -90,7 +90,11 @@ function restingWords({ documents, shell: { words } }: SearchFeature): string {
   if (count === 0) return ingest.running ? words.t("search.reading") : "";
   const units = unitsOf(chosen);
   if (units) {
-    const extent = unitsWords(words, units, gapsOf(words, chosen));
+    const gaps = gapsOf(words, chosen);
+    const extent =
+      units.part > 0 && gaps === ""
+        ? words.t("common.documents", { count: chosen.length })
+        : unitsWords(words, units, gaps);
     return words.t("search.rest.units", { extent });
   }
   if (searchable === count) return words.t("search.rest.all", { count });
@@ -196,7 +200,7 @@ export function coverageWords(
   const form = alone ? "only" : "covered";
   const extent = extentWords(words, coverage);
   if (extent !== null) {
-    return narrowed && !areTexts(coverage)
+    return narrowed && !isInDocuments(coverage)
       ? words.t(`search.${form}.unitsOf`, {
           extent,
           documents: words.t("common.documents", { count: documents }),
@@ -221,16 +225,19 @@ export function coverageWords(
     : words.t(`search.${form}.some`, { count, searched, gaps: reasons });
 }
 
-/** Whether only texts without pages were searched: the parts they are cut into mean nothing. */
-function areTexts({ pages, units }: Coverage): boolean {
-  return pages > 0 && units?.part === pages;
+/**
+ * Whether documents are counted, because texts without pages are among them: the parts into which
+ * these are cut mean nothing. Pages without text are named with all pages.
+ */
+function isInDocuments({ units, pagesWithoutText }: Coverage): boolean {
+  return units !== undefined && units.part > 0 && pagesWithoutText === 0;
 }
 
-/** "11 pages, 3 parts; 2 scanned", or "3 documents": what was searched; null if all are pages. */
+/** "11 pages, 1 sheet; 2 scanned", or "3 documents": what was searched; null if all are pages. */
 export function extentWords(words: I18n, coverage: Coverage): string | null {
   const { documents, units, gaps, pagesWithoutText: without } = coverage;
   if (!units) return null;
-  if (areTexts(coverage) && without === 0) return words.t("common.documents", { count: documents });
+  if (isInDocuments(coverage)) return words.t("common.documents", { count: documents });
   return unitsWords(words, units, without === 0 ? "" : gapsWords(words, gaps, without));
 }
 

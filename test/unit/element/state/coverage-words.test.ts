@@ -39,12 +39,20 @@ describe("how much was searched", () => {
     );
   });
 
-  test("names slides, sheets and parts, which are no pages", () => {
-    const units = { page: 12, slide: 0, sheet: 1, part: 3 };
-    const mixed = coverage({ pages: 16, units });
-    expect(coverageWords(words, mixed)).toBe("searched 12 pages, 1 sheet, 3 parts");
+  test("names slides and sheets, which are no pages", () => {
+    const units = { page: 12, slide: 2, sheet: 1, part: 0 };
+    const paged = coverage({ pages: 15, units });
+    expect(coverageWords(words, paged)).toBe("searched 12 pages, 2 slides, 1 sheet");
+    expect(coverageWords(words, paged, { narrowed: true, alone: true })).toBe(
+      "Searched 3 documents: 12 pages, 2 slides, 1 sheet",
+    );
+  });
+
+  test("counts documents if texts without pages are among them", () => {
+    const mixed = coverage({ pages: 16, units: { page: 12, slide: 0, sheet: 1, part: 3 } });
+    expect(coverageWords(words, mixed)).toBe("searched 3 documents");
     expect(coverageWords(words, mixed, { narrowed: true, alone: true })).toBe(
-      "Searched 3 documents: 12 pages, 1 sheet, 3 parts",
+      "Searched 3 documents",
     );
     const gaps = [gap("scanned", 3, 4)];
     expect(coverageWords(words, { ...mixed, pagesWithoutText: 2, gaps })).toBe(
