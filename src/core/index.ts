@@ -80,6 +80,7 @@ export { cutText } from "./cut-text.js";
 export { debug } from "./debug-log.js";
 export { deviceMemory } from "./device-memory.js";
 export type {
+  DocumentDay,
   DocumentId,
   DocumentMetadata,
   DocumentSource,

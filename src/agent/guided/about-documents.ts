@@ -14,11 +14,10 @@ import {
   type Span,
   type UnsaidFact,
 } from "../../core/index.js";
-import { datesIn, numbersIn } from "../../figures/index.js";
+import { bareQuestion, datesIn, numbersIn } from "../../figures/index.js";
 import { sentenceByCode } from "../answer.js";
 import type { Conclusion } from "../loop/loop.js";
 import type { RunState } from "../loop/run-state.js";
-import { counted } from "../reading/wording.js";
 import {
   type DocumentAspect,
   type DocumentExtreme,
@@ -29,6 +28,7 @@ import {
   documentsMeant,
   namesDocument,
 } from "./document-question.js";
+import { type DocumentRank, DocumentSentences } from "./document-sentences.js";
 
 /** Maximum number of documents that one answer describes. */
 const mostDocuments = 8;
@@ -50,14 +50,15 @@ export async function aboutDocuments(
   withModel: boolean,
 ): Promise<Conclusion | UnsaidFact | null> {
   const { documents } = state;
-  const sentences = await amongDocuments(question, state);
+  const words = new DocumentSentences(bareQuestion(question));
+  const sentences = await amongDocuments(question, words, state);
   if (sentences) return answered(sentences, state);
   const asked = documentQuestion(question);
   if (!asked) return null;
   const { aspect } = asked;
   // "The date" alone is that of the only document, as in a grid.
   const which = asked.which === "" && documents.length === 1 ? "this document" : asked.which;
-  if (aspect === "documents") return answered(listOf(documents), state);
+  if (aspect === "documents") return answered(listOf(documents, words), state);
   if (aspect === "overview" && withModel) return null;
   if (aspect !== "overview" && aspect !== "pages" && !namesDocument(which)) return null;
   const meant = documentsMeant(which, documents);
@@ -70,16 +71,16 @@ export async function aboutDocuments(
     const whole = opening ? [wholeOf(opening, document)] : [];
     if (aspect === "overview") {
       known.push(
-        line(`Overview of ${summaryLine(document)}`, whole),
-        ...(await overviewOf(document, first, state)),
+        line(words.say.overview(nameOf(document), factsOf(document, words)), whole),
+        ...(await overviewOf(document, first, words, state)),
       );
       continue;
     }
     const stated =
-      factIn(aspect, document, first) ??
-      (aspect === "author" ? authorAtEnd(document, await lastPage(document, state)) : null);
+      factIn(aspect, document, first, words) ??
+      (aspect === "author" ? authorAtEnd(document, await lastPage(document, state), words) : null);
     // A file may have been made long after what it says was written.
-    const property = stated && aspect === "made" ? null : factOf(aspect, document);
+    const property = stated && aspect === "made" ? null : factOf(aspect, document, words);
     if (stated !== null) known.push(stated);
     if (property !== null) known.push(line(property, whole));
     else if (stated !== null) continue;
@@ -116,25 +117,30 @@ function answered(sentences: readonly AnswerSentence[], state: RunState): Conclu
 const mostListed = 100;
 
 /** A note for the head of a list of only the first documents; empty if it contains all. */
-function sayingFirst({ length }: readonly unknown[]): string {
-  return length > mostListed ? `, of which the first ${mostListed} are` : "";
+function sayingFirst({ length }: readonly unknown[], { say }: DocumentSentences): string {
+  return length > mostListed ? say.firstListed(mostListed) : "";
 }
 
-function listOf(documents: readonly DocumentSummary[]): readonly AnswerSentence[] {
+function listOf(
+  documents: readonly DocumentSummary[],
+  words: DocumentSentences,
+): readonly AnswerSentence[] {
+  const head = `${words.counted(documents.length, "document")}${sayingFirst(documents, words)}${words.say.colon}`;
   return [
-    line(`${counted(documents.length, "document")}${sayingFirst(documents)}:`, []),
-    ...documents.slice(0, mostListed).map((document) => line(summaryLine(document), [])),
+    line(head, []),
+    ...documents.slice(0, mostListed).map((document) => line(summaryLine(document, words), [])),
   ];
 }
 
 /** Answers which documents are of a kind, or the longest or newest; null for other questions. */
 async function amongDocuments(
   question: string,
+  words: DocumentSentences,
   state: RunState,
 ): Promise<readonly AnswerSentence[] | null> {
   const { documents } = state;
   const extreme = documentExtreme(question);
-  if (extreme) return await extremeOf(extreme, state);
+  if (extreme) return await extremeOf(extreme, words, state);
   const filter = documentFilter(question);
   if (!filter) return null;
   const reads = filter.by === "type";
@@ -144,22 +150,19 @@ async function amongDocuments(
     const first = reads ? await firstPages(document, state) : [];
     if (!isOfKind(filter, document, first)) continue;
     const [opening] = first;
-    found.push(line(summaryLine(document), opening ? [wholeOf(opening, document)] : []));
+    found.push(line(summaryLine(document, words), opening ? [wholeOf(opening, document)] : []));
   }
   if (found.length === 0) {
     if (filter.by !== "format") return null;
     const names = filter.formats.map((format) => format.toUpperCase()).join(", ");
+    const isOne = documents.length === 1;
     return [
-      line(`None of ${counted(documents.length, "document")} is of the format ${names}.`, []),
+      line(words.say.noneOfFormat(words.counted(documents.length, "document"), isOne, names), []),
     ];
   }
-  const how = {
-    format: "",
-    type: ", by name, title or first line",
-    author: ", by their properties",
-  }[filter.by];
-  const all = counted(documents.length, "document");
-  const head = `${found.length} of ${all}${how}${sayingFirst(found)}:`;
+  const how = filter.by === "format" ? "" : words.say.foundBy[filter.by];
+  const all = words.counted(documents.length, "document");
+  const head = `${words.say.ofDocuments(String(found.length), all)}${how}${sayingFirst(found, words)}${words.say.colon}`;
   return [line(head, []), ...found.slice(0, mostListed)];
 }
 
@@ -191,6 +194,7 @@ function isOfKind(
 /** The longest, shortest, newest or oldest documents; null if they cannot be compared. */
 async function extremeOf(
   { by, way }: DocumentExtreme,
+  words: DocumentSentences,
   state: RunState,
 ): Promise<readonly AnswerSentence[] | null> {
   const { documents } = state;
@@ -214,30 +218,20 @@ async function extremeOf(
   if (!first || sorted.length < 2) return null;
   const best = sorted.filter((document) => sizeOf(document) === sizeOf(first));
   if (best.length > mostDocuments) return null;
-  const word = {
-    length: { highest: "longest", lowest: "shortest" },
-    pages: { highest: "longest", lowest: "shortest" },
-    day: { highest: "newest", lowest: "oldest" },
-  }[by][way];
+  const longest: DocumentRank = way === "highest" ? "longest" : "shortest";
+  const newest: DocumentRank = way === "highest" ? "newest" : "oldest";
+  const rank = words.say.ranks[by === "day" ? newest : longest];
   const left = documents.length - compared.length;
-  const without = by === "day" ? "without a date" : "without pages";
-  const aside = left > 0 ? ` (${counted(left, "document")} ${without} left out)` : "";
+  const lacking = by === "day" ? "day" : "pages";
+  const aside = left > 0 ? ` (${words.say.leftOut(words.counted(left, "document"), lacking)})` : "";
+  const all = words.counted(compared.length, "document");
   const sentences: AnswerSentence[] = [];
   for (const document of best) {
-    const day = documentDay(document.metadata);
-    const size =
-      by === "day"
-        ? day?.from === "document"
-          ? `its properties give ${written(day)}`
-          : `its file was last changed on ${day && written(day)}`
-        : byPages
-          ? counted(document.pages.total, countedAs(document.pageUnit))
-          : counted(document.words, "word");
+    const size = by === "day" ? datedWords(document, words) : extentOf(document, byPages, words);
     const [opening] = await firstPages(document, state);
-    const rank = best.length > 1 ? `one of the ${best.length} ${word}` : `the ${word}`;
     sentences.push(
       line(
-        `${document.path} is ${rank} of ${counted(compared.length, "document")}${aside}: ${size}.`,
+        `${words.say.ranked(document.path, rank, best.length, all)}${aside}${words.say.colon} ${size}.`,
         opening ? [wholeOf(opening, document)] : [],
       ),
     );
@@ -245,57 +239,73 @@ async function extremeOf(
   return sentences;
 }
 
-function written({ day }: { readonly day: string }): string {
-  return new Date(day).toLocaleDateString([], { dateStyle: "medium", timeZone: "UTC" });
+/** "12 pages", or the number of words of a text in parts that mean nothing. */
+function extentOf(
+  { pages, pageUnit, words: count }: DocumentSummary,
+  byPages: boolean,
+  words: DocumentSentences,
+): string {
+  return byPages ? words.counted(pages.total, countedAs(pageUnit)) : words.counted(count, "word");
+}
+
+/** "dated Mar 1, 2024"; empty if a document has no day. */
+function datedWords({ metadata }: DocumentSummary, words: DocumentSentences): string {
+  const day = documentDay(metadata);
+  return day === null ? "" : words.say.dated(words.day(day), day.from);
+}
+
+/** "Annual report (report.pdf)". */
+function nameOf({ path, metadata }: DocumentSummary): string {
+  const title = oneLine(metadata.title ?? "", 120);
+  return title === "" ? path : `${title} (${path})`;
+}
+
+/** "12 pages, by Ada Lovelace, dated Mar 1, 2024". */
+function factsOf(document: DocumentSummary, words: DocumentSentences): string {
+  const author = authorOf(document);
+  const byPages = countedAs(document.pageUnit) !== "part";
+  return [
+    extentOf(document, byPages, words),
+    author === null ? "" : words.say.by(author),
+    datedWords(document, words),
+  ]
+    .filter((fact) => fact !== "")
+    .join(", ");
 }
 
 /** "Annual report (report.pdf): 12 pages, by Ada Lovelace, dated Mar 1, 2024." */
-function summaryLine(document: DocumentSummary): string {
-  const { path, metadata, pages, pageUnit, words } = document;
-  const title = oneLine(metadata.title ?? "", 120);
-  const name = title === "" ? path : `${title} (${path})`;
-  const author = authorOf(document);
-  const day = documentDay(metadata);
-  const unit = countedAs(pageUnit);
-  const parts = [
-    unit === "part" ? counted(words, "word") : counted(pages.total, unit),
-    ...(author === null ? [] : [`by ${author}`]),
-    ...(day ? [`${day.from === "document" ? "dated" : "last changed on"} ${written(day)}`] : []),
-  ];
-  return `${name}: ${parts.join(", ")}.`;
+function summaryLine(document: DocumentSummary, words: DocumentSentences): string {
+  return `${nameOf(document)}${words.say.colon} ${factsOf(document, words)}.`;
 }
 
 type Fact = Exclude<DocumentAspect, "documents" | "overview">;
 
 /** The fact in a document's properties; null if they do not contain it. */
-function factOf(aspect: Fact, document: DocumentSummary): string | null {
-  const { path, metadata, pages, pageUnit, heading } = document;
+function factOf(aspect: Fact, document: DocumentSummary, words: DocumentSentences): string | null {
+  const { path, metadata, heading } = document;
+  const { say } = words;
   switch (aspect) {
     case "pages":
-      return `${path} has ${counted(pages.total, countedAs(pageUnit))}.`;
+      return countedAs(document.pageUnit) === "part"
+        ? say.hasNoPages(path, extentOf(document, false, words))
+        : say.has(path, extentOf(document, true, words));
     case "author": {
       const author = authorOf(document);
-      return author === null ? null : `The properties of ${path} name ${author} as its author.`;
+      return author === null ? null : say.author(path, author);
     }
     case "changed": {
       const day = documentDay(metadata);
-      if (day === null) return null;
-      return day.from === "document"
-        ? `The properties of ${path} give ${written(day)} as the day it was last changed.`
-        : `The file ${path} was last changed on ${written(day)}.`;
+      return day === null ? null : say.changed(path, words.day(day), day.from);
     }
     case "made": {
       const made = documentDay({ created: metadata.created, modified: null });
-      if (made) return `The properties of ${path} give ${written(made)} as the day it was made.`;
+      if (made) return say.made(path, words.day(made));
       const changed = documentDay({ created: null, modified: metadata.modified });
-      return (
-        changed &&
-        `The properties of ${path} give only the day it was last changed: ${written(changed)}.`
-      );
+      return changed && say.changedOnly(path, words.day(changed));
     }
     case "title": {
       const title = oneLine(metadata.title ?? heading ?? "", 200);
-      return title === "" ? null : `The title of ${path} is “${title}”.`;
+      return title === "" ? null : say.title(path, title);
     }
   }
 }
@@ -354,16 +364,18 @@ function factIn(
   aspect: Fact,
   document: DocumentSummary,
   first: readonly PassageText[],
+  words: DocumentSentences,
 ): AnswerSentence | null {
   const beginning = first.filter(({ page, span }) => page <= 1 && span.start < beforeText);
-  if (aspect === "author") return authorAtBeginning(document, beginning);
+  if (aspect === "author") return authorAtBeginning(document, beginning, words);
   const [opening] = beginning;
-  return aspect === "made" && opening ? dayLine(document, opening) : null;
+  return aspect === "made" && opening ? dayLine(document, opening, words) : null;
 }
 
 function authorAtBeginning(
   document: DocumentSummary,
   beginning: readonly PassageText[],
+  words: DocumentSentences,
 ): AnswerSentence | null {
   for (const passage of beginning) {
     const begins = passage.text.slice(0, beforeText);
@@ -374,7 +386,7 @@ function authorAtBeginning(
       degrees.exec(begins) ??
       peopleBelowTitle(begins) ??
       (recipient.test(begins) ? sender.exec(begins) : null);
-    if (found) return authorLine(document, passage, found, "beginning");
+    if (found) return authorLine({ document, passage, found, where: "beginning", words });
   }
   return null;
 }
@@ -393,15 +405,18 @@ const madeOn =
   /(?<![a-zß-ɏḀ-ỿ])(?:made|dated|entered into|signed|executed|effective)(?: (?:as of|on))?(?: this)? $/iu;
 
 /** The day that the first lines of a document give it; null if they give none. */
-function dayLine(document: DocumentSummary, passage: PassageText): AnswerSentence | null {
+function dayLine(
+  document: DocumentSummary,
+  passage: PassageText,
+  { say }: DocumentSentences,
+): AnswerSentence | null {
   let start = 0;
   const begins = passage.text.slice(0, beforeText);
   for (const text of begins.split("\n").slice(0, datingLines)) {
     const day = datingDay(text);
     const span = { start, end: start + text.length };
     if (day !== null) {
-      const quoted = oneLine(text, 200);
-      const sentence = `${document.path} gives ${day} at its beginning: “${quoted}”.`;
+      const sentence = say.dayGiven(document.path, day, oneLine(text, 200));
       return line(sentence, [citationOf(passage, span, document)]);
     }
     start = span.end + 1;
@@ -426,23 +441,29 @@ function datingDay(text: string): string | null {
 function authorAtEnd(
   document: DocumentSummary,
   last: readonly PassageText[],
+  words: DocumentSentences,
 ): AnswerSentence | null {
   const passage = last.at(-1);
   const found = passage && writtenBy.exec(passage.text);
-  return found ? authorLine(document, passage, found, "end") : null;
+  return found ? authorLine({ document, passage, found, where: "end", words }) : null;
 }
 
-function authorLine(
-  document: DocumentSummary,
-  passage: PassageText,
-  { index, 0: text, 1: name }: RegExpExecArray,
-  where: "beginning" | "end",
-): AnswerSentence {
+/** Where a document names its author. */
+interface FoundAuthor {
+  readonly document: DocumentSummary;
+  readonly passage: PassageText;
+  readonly found: RegExpExecArray;
+  readonly where: "beginning" | "end";
+  readonly words: DocumentSentences;
+}
+
+function authorLine({ document, passage, found, where, words }: FoundAuthor): AnswerSentence {
+  const { index, 0: text, 1: name } = found;
   const span = { start: index, end: index + text.length };
-  return line(
-    `${document.path} names ${oneLine(name ?? text.replaceAll("\n", "; "), 100)} at its ${where}: “${oneLine(text, 200)}”.`,
-    [citationOf(passage, span, document)],
-  );
+  const author = oneLine(name ?? text.replaceAll("\n", "; "), 100);
+  return line(words.say.authorGiven(document.path, author, where, oneLine(text, 200)), [
+    citationOf(passage, span, document),
+  ]);
 }
 
 /** Verbs with which a text may state its author. */
@@ -478,6 +499,7 @@ const shortestSentence = 40;
 async function overviewOf(
   document: DocumentSummary,
   first: readonly PassageText[],
+  words: DocumentSentences,
   { reader, signal }: RunState,
 ): Promise<readonly AnswerSentence[]> {
   const sentences: AnswerSentence[] = [];
@@ -514,7 +536,7 @@ async function overviewOf(
   }
   const more = main.length - mostHeadings;
   return more > 0
-    ? [...sentences, line(`${counted(more, "more heading")} follow.`, [])]
+    ? [...sentences, line(words.say.moreHeadings(words.counted(more, "heading"), more === 1), [])]
     : sentences;
 }
 

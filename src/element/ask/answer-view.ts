@@ -49,11 +49,11 @@ export function sentencesView(feature: AskFeature, turn: Turn, answer: Answer): 
   })}</p>${answer.missing === "" ? nothing : html`<p class="doubt">${feature.shell.words.t("answer.doubted")}</p>`}`;
 }
 
-/** Whether a sentence is an item of a list: a line below one that ends with a colon. */
+/** Whether a sentence is an item of a list: a line below one that ends with a colon, as no item does. */
 function isItem(sentences: Answer["sentences"], index: number): boolean {
   const [sentence, next] = sentences.slice(index, index + 2);
   const isLine = sentence?.ownLine === true && (next === undefined || next.ownLine === true);
-  if (!isLine || sentence.doubt !== undefined) return false;
+  if (!isLine || sentence.doubt !== undefined || sentence.text.endsWith(":")) return false;
   const head = sentences
     .slice(0, index)
     .findLast(({ ownLine, text }) => ownLine !== true || text.endsWith(":"));

@@ -101,6 +101,46 @@ describe("an answer about documents themselves", () => {
     ]);
   });
 
+  it.each([
+    [
+      "Fasse den Harbour Report zusammen",
+      "Überblick über Harbour report (harbour-report-2024.md), 56 Wörter:",
+    ],
+    [
+      "Résume le harbour report",
+      "Aperçu de Harbour report (harbour-report-2024.md), 56 mots\u202f:",
+    ],
+    [
+      "Resume el harbour report",
+      "Resumen de Harbour report (harbour-report-2024.md), 56 palabras:",
+    ],
+    ["Welche Dokumente habe ich?", "3 Dokumente:"],
+    ["Combien de documents ai-je ?", "3 documents\u202f:"],
+    ["¿Cuántos documentos tengo?", "3 documentos:"],
+    [
+      "Wie viele Seiten hat harbour-report-2024.md?",
+      "harbour-report-2024.md hat keine Seiten, sondern 56 Wörter.",
+    ],
+    ["Quel est le titre de ferries.md ?", "Le titre de ferries.md est «\u202fFerries\u202f»."],
+  ])("answers in the language of the question: %s", async (question, first) => {
+    expect((await ask(question)).sentences[0]?.text).toBe(first);
+  });
+
+  it("writes days in the language of the question", async () => {
+    const dated = new MemoryReader();
+    await dated.add("log.md", "---\ndate: 2024-03-01\n---\n# Log\n\nThe harbour froze over.\n");
+    for (const [question, text] of [
+      [
+        "Wann wurde log.md erstellt?",
+        "Laut den Eigenschaften wurde log.md am 1. März 2024 erstellt.",
+      ],
+      ["Quand log.md a-t-il été créé ?", "Selon ses propriétés, log.md a été créé le 1 mars 2024."],
+      ["¿Cuándo se creó log.md?", "Según sus propiedades, log.md se creó el 1 de marzo de 2024."],
+    ]) {
+      expect((await askWithoutModel(dated, question ?? "")).text).toBe(text);
+    }
+  });
+
   it("writes days as the reader's locale does", async () => {
     const dated = new MemoryReader();
     await dated.add("log.md", "---\ndate: 2024-03-01\n---\n# Log\n\nThe harbour froze over.\n");
@@ -127,9 +167,11 @@ describe("an answer about documents themselves", () => {
     expect(longest.corrections).toBeUndefined();
   });
 
-  it("counts only the pages of the named document", async () => {
+  it("counts only the words of the named document, which has no pages", async () => {
     const { sentences } = await ask("How many pages has the pilots club paper?");
-    expect(sentences.map(({ text }) => text)).toEqual(["PILOTSCLUB_2023_minutes.md has 1 part."]);
+    expect(sentences.map(({ text }) => text)).toEqual([
+      "PILOTSCLUB_2023_minutes.md has no pages, but 6 words.",
+    ]);
   });
 
   it("gives an overview in sentences from the document, each citing its page", async () => {
@@ -137,7 +179,7 @@ describe("an answer about documents themselves", () => {
     expect(kind).toBe("answered");
     expect(unmatched).toBeUndefined();
     const [head, ...rest] = sentences.map(({ text }) => text);
-    expect(head).toMatch(/^Overview of Harbour report \(harbour-report-2024\.md\): /);
+    expect(head).toBe("Overview of Harbour report (harbour-report-2024.md), 56 words:");
     expect(rest).toEqual([
       "The harbour had a quiet year, without a single accident.",
       "More ships came than in any year before it.",
@@ -281,7 +323,10 @@ describe("an answer about documents themselves", () => {
     expect(contracts[1]?.citations).toHaveLength(1);
     for (const [question, first] of [
       ["How many contracts do I have?", "2 of 3 documents, by name, title or first line:"],
-      ["Welche meiner Dokumente sind Verträge?", "2 of 3 documents, by name, title or first line:"],
+      [
+        "Welche meiner Dokumente sind Verträge?",
+        "2 von 3 Dokumenten, nach Name, Titel oder erster Zeile:",
+      ],
       ["How many PDFs do I have?", "None of 3 documents is of the format PDF."],
     ]) {
       const { sentences } = await askWithoutModel(mixed, question ?? "");
@@ -297,7 +342,7 @@ describe("an answer about documents themselves", () => {
       /^harbour-report-2024\.md is the longest of 3 documents: \d+ words\.$/u,
     );
     expect((await ask("Quel est le document le plus court ?")).text).toMatch(
-      / is (?:the|one of) /u,
+      / est (?:le|l’un des 2) plus courts? de 3 documents\u202f: \d+ mots\.$/mu,
     );
     expect((await ask("Which document has the longest notice period?")).kind).toBe("passages");
   });
