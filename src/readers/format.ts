@@ -202,7 +202,7 @@ export const formatVersions: Readonly<Record<FormatId, number>> = {
   ods: 4,
   odp: 3,
   epub: 4,
-  mail: 7,
+  mail: 8,
   rtf: 4,
   image: 1,
 };

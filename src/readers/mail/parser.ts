@@ -227,14 +227,30 @@ async function messageBlocks(mail: UnpackedMail): Promise<Block[]> {
   );
 }
 
-/** The body as plain text, else as a web page, else as rich text. */
+/** How many times as many letters a web page needs to count as the body beside a plain text. */
+const muchMore = 1.5;
+
+/**
+ * The body as plain text, else as a web page, else as rich text. A plain text that says much less
+ * than the page only stands in for it: "Please see the HTML part of this mail".
+ */
 async function bodyOf({ text, html, rtf }: Mail): Promise<Body> {
   const blocks = [...textBlocks(text ?? "")].flatMap(withTables);
-  if (blocks.some(({ lines }) => lines.some((line) => line.trim() !== ""))) {
-    return { blocks, removed: [] };
+  const written = lettersIn(blocks);
+  if (html) {
+    // Markup alone is longer than what it says.
+    const mayBeMore = html.length > written * muchMore;
+    const page = mayBeMore ? readHtml(parse(html)) : null;
+    if (page && lettersIn(page.blocks) > written * muchMore) return page;
   }
-  if (html) return readHtml(parse(html));
-  return { blocks: rtf ? await richBlocks(rtf) : blocks, removed: [] };
+  if (written > 0 || !rtf) return { blocks, removed: [] };
+  return { blocks: await richBlocks(rtf), removed: [] };
+}
+
+/** Number of letters and digits in a text, without those of addresses. */
+function lettersIn(blocks: readonly Block[]): number {
+  const text = linesIn(blocks).replace(/https?:\/\/\S{1,2000}/gu, " ");
+  return text.match(/[\p{Alpha}\p{N}]/gu)?.length ?? 0;
 }
 
 /** "2026-02-03 10:00 UTC"; an unparsable date unchanged. */

@@ -285,7 +285,28 @@ describe("a book", () => {
 const mail = (subject: string) =>
   `From: =?utf-8?q?Ad=C3=A8le?= <a@example.org>\r\nTo: b@example.org\r\nSubject: ${subject}\r\nDate: Tue, 3 Feb 2026 10:00:00 +0000\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>Dear <b>Bob</b></p><script>alert(1)</script>\r\n--x\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename=plan.pdf\r\n\r\n%PDF\r\n--x--\r\n`;
 
+/** A mail with a plain text and a web page that a program shows in place of each other. */
+const alternatives = (text: string, page: string) =>
+  `From: a@example.org\r\nSubject: Quote\r\nMIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=x\r\n\r\n--x\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}\r\n--x\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${page}\r\n--x--\r\n`;
+
 describe("mail", () => {
+  it("reads the page of a mail if its plain text only refers to it", async () => {
+    const table =
+      "<table><tr><th>Item</th><th>Price</th></tr><tr><td>Oak worktop</td><td>£1,290</td></tr></table>";
+    const page = `<html><body><p>Dear Ada, the quote is now as below.</p>${table}</body></html>`;
+    const stub = alternatives("Dear Ada, please see the HTML part.", page);
+    const [stubbed] = (await read(stub, "a.eml")).pages as [Page];
+    expect(stubbed.text).toContain("Oak worktop\t£1,290");
+    expect(stubbed.text).not.toContain("HTML part");
+    const whole = "Dear Ada, the quote is now as below. An oak worktop is £1,290. [plain]";
+    const [complete] = (await read(alternatives(whole, page), "a.eml")).pages as [Page];
+    expect(complete.text).toContain("[plain]");
+    expect(complete.text).not.toContain("Item");
+    const link = `View it online: https://example.org/${"a".repeat(400)}`;
+    const [linked] = (await read(alternatives(link, page), "a.eml")).pages as [Page];
+    expect(linked.text).toContain("Oak worktop");
+  });
+
   it("reads a mail with sender and recipients, without scripts, and names its attachments", async () => {
     const { format, pages } = await read(mail("Budget"), "a.eml");
     expect(format).toBe("mail");
