@@ -14,16 +14,21 @@ const longestBlock = 20_000;
 
 /** Words whose full stop does not end a sentence: abbreviations, initials, list numbers. */
 const noEnd =
-  /(?:^|[\s(“"])(?:\p{Uppercase}|(?:\p{Alpha}\.)+\p{Alpha}|[Nn]os|[Nn]o(?=\.\s{2})|[Nn]r|[Aa]rt|[Ss]ec|[Ff]igs?|[Pp]p?|[Vv]ol|[Cc]h|[Ee]qs?|[Aa]pprox|[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|[Ss]r|[Mm]rs?|[Mm]s|[Mm]mes?|[Mm]lle|[Dd]ra?s?|[Ss]ra|[Ss]rta|[Dd]ña|[Pp]rofa?|Hr|[Rr]ev|Hon|Gen|Gov|Sen|Rep|Capt|Col|Lt|Sgt|Maj|Mt|[Ss]t|vs|[Dd]ep|[Aa]rr|e\.g|i\.e|cf|ca|etc|al|bzw|z\.B|[Aa]bs|[Ss]tr|\(?\d{1,3})\.\s*$/u;
+  /(?:^|[\s(“"])(?:\p{Uppercase}|(?:\p{Alpha}\. ?){1,5}\p{Alpha}|Chr|Zt|ej|[Nn]os|[Nn]o(?=\.\s{2})|[Nn]r|[Aa]rt|[Ss]ec|[Ff]igs?|[Pp]p?|[Vv]ol|[Cc]h|[Ee]qs?|[Aa]pprox|[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|[Ss]r|[Mm]rs?|[Mm]s|[Mm]mes?|[Mm]lle|[Dd]ra?s?|[Ss]ra|[Ss]rta|[Dd]ña|[Pp]rofa?|Hr|[Rr]ev|Hon|Gen|Gov|Sen|Rep|Capt|Col|Lt|Sgt|Maj|Mt|[Ss]t|vs|[Dd]ep|[Aa]rr|e\.g|i\.e|cf|ca|etc|al|bzw|z\.B|[Aa]bs|[Ss]tr|[Gg]gf|[Ee]vtl|[Ii]nkl|[Ee]xkl|[Ee]inschl|[Vv]gl|[Zz]zgl|[Aa]bzgl|[Bb]zgl|[Ss]og|[Mm]ax|Std|Mio|Mrd|Tsd|usw|[Aa]prox|[Nn]úm|[Pp]ág|[Pp]ej|[Uu]ds?|[Aa]v(?:da)?|EE|UU|[Tt]él|[Rr]éf|[Ee]nv|[Ee]x|\(?\d{1,3})\.\s*$/u;
 /** Abbreviations only before a number: "No. 7", "(c. 1455)", "Jan. 5". */
 const noEndBeforeNumber =
   /(?:^|[\s(“"])(?:[Nn]o|c|[Tt]el|[Ee]xt|[Mm]in|[Mm]ax|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec)\.\s*$/u;
+
+/** The first letters of abbreviations in several parts: "z. B.", "e. V.", "p. ej.", "v. Chr." */
+const beginsShortened = /(?:^|[\s(“„"])\p{Lowercase}\.\s*$/u;
+/** How such an abbreviation goes on. */
+const goesOn = /^(?:\p{Alpha}|Chr|Zt|ej|ex|Ä)\./u;
 
 /** The number of a section alone, which belongs to the title behind it: "3.17.1." */
 const sectionNumber = /^\s*\(?\d{1,3}(?:\.\d{1,3}){1,4}\.\s*$/u;
 
 /** Abbreviations after which an upper-case letter starts a sentence, as in "… Acme Inc. The …". */
-const mayEnd = /(?:[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|etc|al|\p{Alpha}\.\p{Alpha})\.\s*$/u;
+const mayEnd = /(?:[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|etc|usw|al|\p{Alpha}\. ?\p{Alpha})\.\s*$/u;
 const begins =
   /^(?:The|A|An|It|In|Its|This|These|We|Our|They|He|She|Der|Die|Das|Le|La|Les|El|Los)\s/u;
 
@@ -186,6 +191,7 @@ export function sentencesIn(text: string, { start, end }: Span): readonly Answer
     const isShortened =
       sectionNumber.test(block.slice(from, next)) ||
       (noEnd.test(before) && !(mayEnd.test(before) && begins.test(rest))) ||
+      (beginsShortened.test(before) && goesOn.test(rest)) ||
       (noEndBeforeNumber.test(before) && /^\P{Alpha}{0,2}\p{Uppercase}{0,3}-?\p{N}/u.test(rest));
     if (isShortened && next < block.length) continue;
     units.push(...trimmed(text, start + from, start + next, "sentence"));

@@ -10,7 +10,7 @@ import {
 } from "../core/index.js";
 
 /** Raised whenever the same pages would result in different passages. */
-export const passagesVersion = 3;
+export const passagesVersion = 4;
 
 export interface PassageOptions {
   /** Target number of words of a passage; it is cut at the nearest boundary. */

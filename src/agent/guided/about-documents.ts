@@ -505,6 +505,7 @@ async function overviewOf(
   const sentences: AnswerSentence[] = [];
   const beginning = first
     .flatMap((passage) => unitsOf(passage).map((unit) => ({ passage, unit })))
+    .filter(({ passage, unit }) => !isTitleOf(document, textOf(passage, unit)))
     .slice(0, firstSentences);
   for (const { passage, unit } of beginning) {
     sentences.push(line(textOf(passage, unit), [citationOf(passage, unit, document)]));
@@ -538,6 +539,12 @@ async function overviewOf(
   return more > 0
     ? [...sentences, line(words.say.moreHeadings(words.counted(more, "heading"), more === 1), [])]
     : sentences;
+}
+
+/** True if a text is only the title of a document, which its overview begins with. */
+function isTitleOf({ metadata, heading }: DocumentSummary, text: string): boolean {
+  const titles = [metadata.title ?? "", heading ?? ""].map((title) => fold(oneLine(title, 300)));
+  return titles.includes(fold(text));
 }
 
 /** True if a sentence comes after a heading, on the same page or a later one. */

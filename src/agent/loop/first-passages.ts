@@ -24,7 +24,7 @@ import {
 } from "./corrected-question.js";
 import { findDefinitions, withDefinitions } from "./definitions.js";
 import { countedList, saidAnswer } from "./direct-answer.js";
-import { isFollowUp, withoutEarlierRows } from "./follow-up.js";
+import { isFollowUp, pointsToThing, withoutEarlierRows } from "./follow-up.js";
 import { lookUpCell } from "./look-up-cell.js";
 import { lookUpRow, withoutOtherRows } from "./look-up-row.js";
 import { lookUpTier } from "./look-up-tier.js";
@@ -156,6 +156,16 @@ function withoutStrangers(
   return unmarkedWhere(passages, ({ document }) => !about.has(document));
 }
 
+/** Passages without marks in other documents than the one that the turn before was about. */
+function inDocumentOf(
+  { document: known }: PastTurn,
+  passages: readonly BestPassage[],
+): readonly BestPassage[] {
+  return known === undefined
+    ? passages
+    : unmarkedWhere(passages, ({ document }) => document !== known);
+}
+
 /** Results without marks on words around a question that are not in it. */
 function withoutMarks(
   response: SearchResponse,
@@ -217,7 +227,8 @@ async function passagesForOne(
   const question = text === plain ? asTyped : readQuestion(text);
   const found = around ? withoutMarks(both, around.context, question) : both;
   const all = bestPassages(found, question, limit);
-  const judged = around ? withoutStrangers(all, around.context, found) : all;
+  const near = before && pointsToThing(text) ? inDocumentOf(before, all) : all;
+  const judged = around ? withoutStrangers(near, around.context, found) : near;
   const comparison =
     (await compareGroups(text, both, state)) ??
     (await compareRows(text, both.hits, state)) ??

@@ -32,6 +32,17 @@ export function pointsBack(question: string): boolean {
   return pointing.test(question);
 }
 
+/** Pronouns for the thing that the question before it was about. */
+const pronoun = /(?<![a-zß-ɏḀ-ỿ-])(?:it|its|they|theirs?|them)(?![a-zß-ɏḀ-ỿ’'-])/iu;
+/** Words that "it" only introduces: "Is it possible to …", "How long does it take to …". */
+const emptyIt =
+  /(?<![a-zß-ɏḀ-ỿ-])it (?:(?:is|was) )?(?:take|possible|necessary|allowed|permitted|worth|rain|true|mean|matter|seem|happen)/iu;
+
+/** Whether a question without a subject of its own asks about the thing before: "Is it normal?" */
+export function pointsToThing(question: string): boolean {
+  return isShort(question) && pronoun.test(question) && !emptyIt.test(question);
+}
+
 /** Whether a question is so short that it may be incomprehensible without the one before it. */
 export function isShort(question: string): boolean {
   return question.split(/\s+/u).length < shortQuestion;

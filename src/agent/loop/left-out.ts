@@ -276,6 +276,9 @@ const ruledOut: Readonly<Record<string, Reason>> = {
     measures.has("money") &&
     unit.kind === "sentence" &&
     !isMoney,
+  // "Sick pay:" above a table is its title.
+  tableTitle: ({ place, units, content }) =>
+    units[place + 1]?.kind === "row" && isShortLabel.test(content),
   // "A replacement costs £75" does not say what the insurance costs, whatever the heading is.
   otherPrice: ({ unit, content }, { question: { measures, sought, telling } }) => {
     if (unit.kind !== "sentence" || sought.size === 0 || !measures.has("money")) return false;
@@ -283,6 +286,9 @@ const ruledOut: Readonly<Record<string, Reason>> = {
     return priced !== "" && !keysOf(priced).some((key) => telling.includes(key));
   },
 };
+
+/** A few words before a colon: "Sick pay:". */
+const isShortLabel = /^[^.!?:;,\p{N}]{1,40}[:：]$/u;
 
 /** The thing whose price a sentence states: "A replacement costs …", "Ein Ersatz kostet …". */
 const pricedThing =

@@ -8,6 +8,8 @@ import { fixture } from "../fixture.js";
 const name = "several-questions-test";
 const lease =
   "The landlord is Ingrid Moe of Hill Street. The tenant pays a deposit of 900 euros in May.";
+const blood = "Ferritin was 9 in March. It is below the limit.";
+const repairs = "The lock is repaired after normal wear.";
 let hound: Pagehound;
 
 beforeAll(async () => {
@@ -17,6 +19,8 @@ beforeAll(async () => {
   const files = [
     { path: "lease.txt", file: new Blob([lease]) },
     { path: "walks.pdf", file: walks },
+    { path: "blood.txt", file: new Blob([blood]) },
+    { path: "repairs.txt", file: new Blob([repairs]) },
   ];
   for await (const event of hound.add(files)) {
     if (event.type === "document-refused") throw new Error(event.message);
@@ -48,6 +52,13 @@ describe("a message with two questions", () => {
       "Who is the keeper of the hut? And how much does a bed cost there?",
     );
     expect(markedIn(parts[1] ?? { passages: [] })[0]).toContain("A bed costs 24 crowns a night.");
+  });
+
+  it("marks no other document for “it”, which is what the first question asks about", async () => {
+    expect(markedIn(await ask("Is it normal?")).join(" ")).toBe(repairs);
+    const { parts = [] } = await ask("What was ferritin in March and is it normal?");
+    expect(markedIn(parts[0] ?? { passages: [] }).join(" ")).toContain("Ferritin was 9");
+    expect(markedIn(parts[1] ?? { passages: [] }).join(" ")).not.toContain("normal");
   });
 
   it("shows a passage that answers both once, with all marks, among the passages of the answer", async () => {

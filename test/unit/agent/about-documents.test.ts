@@ -192,6 +192,19 @@ describe("an answer about documents themselves", () => {
     }
   });
 
+  it("does not repeat the title of a document below it", async () => {
+    const statutes = new MemoryReader();
+    const title = "Satzung des Vereins der Freunde des Teichs und der Mühle.";
+    await statutes.add(
+      "satzung.md",
+      `# ${title}\n\n${title}\n\nDer Verein pflegt den Teich und die Wege am Ufer.\n`,
+    );
+    const { sentences } = await askWithoutModel(statutes, "Fasse satzung.md zusammen");
+    expect(sentences.slice(1).map(({ text }) => text)).toEqual([
+      "Der Verein pflegt den Teich und die Wege am Ufer.",
+    ]);
+  });
+
   it("takes the authors from lines with their academic degrees", async () => {
     const articles = new MemoryReader();
     await articles.add(

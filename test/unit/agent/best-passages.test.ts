@@ -1331,6 +1331,12 @@ describe("what every answer has", () => {
     },
   );
 
+  it("does not mark the title of a table, or its head in its place", () => {
+    const text = "Sick pay:\nLength of service\tFull pay\nin probation\tstatutory only";
+    for (const question of ["Am I covered if I am sick?", "Does the firm help sick people?"])
+      expect(tells(question, /sick/giu, [text])).toBe("");
+  });
+
   it("takes no text without an amount for what somebody earns", () => {
     const text = "Ida Melling, senior engineer at Larkwood Mill since March 2021, earns respect.";
     const words = /ida|melling|earns|larkwood|mill/giu;

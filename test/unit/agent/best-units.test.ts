@@ -45,6 +45,16 @@ it("keeps the number of a section with its title", () => {
   expect(units("The rate rose to 3.2. It fell again.")).toHaveLength(2);
 });
 
+it.each([
+  ["Das gilt z. B. für Hunde, d. h. Doggen.", "Der TSV Moor e. V. Hamburg zahlt ggf. Miete."],
+  ["Rom wurde 753 v. Chr. Hauptstadt.", "Es kostet 5 Mio. Euro zzgl. Umsatzsteuer."],
+  ["Mitglied ist der Verein Moor e. V.", "Der Vorstand tagt u. a. Freitags."],
+  ["Consulte p. ej. Madrid o los EE. UU. Mañana.", "El apartado vale."],
+  ["Voir p. ex. Paris, av. Foch.", "Choose option b.", "The next one is better."],
+])("does not end a sentence at abbreviations in several parts: %s", (...sentences) => {
+  expect(units(sentences.join(" "))).toEqual(sentences);
+});
+
 it("begins a unit at each entry of a list of terms", () => {
   const entries = ["RED -- in battle", "LOW OIL -- nearly out\nof oil", "GREEN -- normal"];
   expect(units(entries.join("\n"))).toEqual(entries);

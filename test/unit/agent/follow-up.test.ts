@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { isFollowUp, pointsBack, withoutEarlierRows } from "../../../src/agent/loop/follow-up.js";
+import {
+  isFollowUp,
+  pointsBack,
+  pointsToThing,
+  withoutEarlierRows,
+} from "../../../src/agent/loop/follow-up.js";
 import { type DocumentId, documentId } from "../../../src/core/document.js";
 import type { PastTurn } from "../../../src/core/index.js";
 import type { SearchResponse } from "../../../src/search/api.js";
@@ -81,6 +86,18 @@ describe("a follow-up question", () => {
     const question = "Who inherits the boat that lies in the harbour of Whitby?";
     expect(isFollowUp(question, turnAbout(will), found([will, 10]))).toBe(false);
   });
+});
+
+test("“it” stands for what was asked about before, unless it stands for nothing", () => {
+  for (const question of ["Is it normal?", "What does it cost?", "Who signed them?"])
+    expect(pointsToThing(question)).toBe(true);
+  for (const question of [
+    "How long does it take?",
+    "Is it possible to swim?",
+    "What is the deposit?",
+    "Has the board of the society kept it in its minutes?",
+  ])
+    expect(pointsToThing(question)).toBe(false);
 });
 
 describe("figures found for a follow-up together with the question before it", () => {
