@@ -73,10 +73,11 @@ const asked: readonly (readonly [Measure, RegExp])[] = [
     "time",
     /(?<!\p{Alpha})(?:how (?:long|soon|quickly|often|frequently|old|(?:far|long|early) (?:in advance|ahead|before)|many (?:seconds|minutes|hours|days|weeks|months|years))|(?:what|which) (?:age|duration|deadline)|(?:notice|waiting|retention|warranty|trial|validity) periods?|wie (?:lange|oft|häufig|bald|alt)|combien de (?:temps|fois)|quel âge|cuánto (?:tiempo|dura|tarda|hay que esperar)|cuántas veces|qué edad)(?!\p{Alpha})/u,
   ],
+  // German "wie hoch" asks for a height, an amount of money or a percentage, and so for none of them.
   // "How long does it keep" asks for a time only; "how long is it" and "how long must it be" may not.
   [
     "length",
-    /(?<!\p{Alpha})(?:how (?:long(?! (?:do|does|did|has|have|had|can|could|will|would|may|might|must|shall|should)(?!\p{Alpha})(?!.{1,100}(?<!\p{Alpha})be\W*$))|far|tall|deep|high|wide|thick|large|big|small|close|near|much (?:longer|higher|lower|deeper|taller|wider))|(?:what|which) (?:distance|height|length|depth|width|elevation|altitude|range|diameter)|wie (?:lang|weit|hoch|tief|breit|groß)|quelle (?:distance|hauteur|longueur|profondeur|largeur)|qué (?:distancia|altura|longitud|profundidad|anchura))(?!\p{Alpha})/u,
+    /(?<!\p{Alpha})(?:how (?:long(?! (?:do|does|did|has|have|had|can|could|will|would|may|might|must|shall|should)(?!\p{Alpha})(?!.{1,100}(?<!\p{Alpha})be\W*$))|far|tall|deep|high|wide|thick|large|big|small|close|near|much (?:longer|higher|lower|deeper|taller|wider))|(?:what|which) (?:distance|height|length|depth|width|elevation|altitude|range|diameter)|wie (?:lang|weit|tief|breit|groß)|quelle (?:distance|hauteur|longueur|profondeur|largeur)|qué (?:distancia|altura|longitud|profundidad|anchura))(?!\p{Alpha})/u,
   ],
   [
     "area",

@@ -30,12 +30,40 @@ const bareContractions: readonly RegExp[] = [
   /^(what|where|who|when|how)(s)(?= )/iu,
 ];
 
+/** Spanish question words without their accent: "cuanto cuesta", "en que año". */
+const bareSpanish =
+  /^\W{0,3}(?:(?:y|a|en|de|desde|hasta|con|para|por) )?(?:(cuant[oa]s?|quien(?:es)?|donde|cuando|cual(?:es)?)(?![a-zß-ɏḀ-ỿ])|(que|como)(?= (?:se|es|son|hay|hace|hora|dia|día|año|tiene|pasa|significa|fue|era|puedo|puede|debo|hago|cuesta)(?![a-zß-ɏḀ-ỿ])))/u;
+const accented: ReadonlyMap<string, string> = new Map([
+  ["cuanto", "cuánto"],
+  ["cuanta", "cuánta"],
+  ["cuantos", "cuántos"],
+  ["cuantas", "cuántas"],
+  ["quien", "quién"],
+  ["quienes", "quiénes"],
+  ["donde", "dónde"],
+  ["cuando", "cuándo"],
+  ["cual", "cuál"],
+  ["cuales", "cuáles"],
+  ["que", "qué"],
+  ["como", "cómo"],
+]);
+
+/** A question with the accent of its Spanish question word, which people often do not type. */
+function withAccent(question: string): string {
+  const { 0: found = "", 1: plain, 2: other } = bareSpanish.exec(inLowerCase(question)) ?? [];
+  const word = plain ?? other ?? "";
+  const right = accented.get(word);
+  if (right === undefined) return question;
+  const start = found.length - word.length;
+  return `${question.slice(0, start)}${right}${question.slice(found.length)}`;
+}
+
 /** Minimum number of words that are left of a question. */
 const leastWords = 2;
 
 /**
  * A question without greeting and polite words around it, unchanged if hardly anything is left, and
- * with the apostrophes of contractions. One that is all in capitals is lowered, because its words
+ * with the apostrophes of contractions and the accents of Spanish question words. One that is all in capitals is lowered, because its words
  * are neither names nor acronyms.
  */
 export function plainQuestion(question: string): string {
@@ -43,7 +71,7 @@ export function plainQuestion(question: string): string {
   const rest = around.reduce(without, question).trim();
   const kept = rest.split(/\s+/u).length < leastWords ? question : rest;
   const plain = bareContractions.reduce((text, bare) => text.replace(bare, "$1'$2"), kept);
-  return isShouted(plain) ? plain.toLowerCase() : plain;
+  return withAccent(isShouted(plain) ? plain.toLowerCase() : plain);
 }
 
 /** A text without what matches in lower case, but with its question mark. */

@@ -29,7 +29,7 @@ export function askPaneView(feature: AskFeature): TemplateResult {
         }
       </div>
     </div>
-    <div class="ask-foot">${noticesView(feature.documents)}${feature.models.probed?.line() ?? nothing}${askBoxView(feature)}</div>
+    <div class="ask-foot">${noticesView(feature.documents, turns.length > 0)}${feature.models.probed?.line() ?? nothing}${askBoxView(feature)}</div>
   `;
 }
 

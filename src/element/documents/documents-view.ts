@@ -90,7 +90,7 @@ function listHead(feature: DocumentsFeature): TemplateResult {
 }
 
 /**
- * The pages of listed documents, in words, if most have pages or some pages have no text; sheets,
+ * The pages of listed documents, in words, if half of them have pages or some pages have no text; sheets,
  * slides and parts are none. Computed once for each list and language.
  */
 const knownPages = new WeakMap<
@@ -103,7 +103,7 @@ function listedPages(words: I18n, all: readonly DocumentSummary[]): string {
   if (known?.words !== words) {
     const paged = all.filter(({ pageUnit }) => pageUnit === "page");
     // The pages of a few documents say little about all of them.
-    const areMost = 2 * paged.length > all.length || gapsOf(words, paged) !== "";
+    const areMost = 2 * paged.length >= all.length || gapsOf(words, paged) !== "";
     known = { words, pages: areMost ? pagesWords(words, paged) : "" };
     knownPages.set(all, known);
   }

@@ -47,14 +47,18 @@ function currentNotices({ ingest, list, shell }: DocumentsFeature): readonly Not
 /** Notices that the style sheet shows above the question box until the reader asks for all. */
 const shownAtFirst = 2;
 
-/** Questions, errors and unfinished work, until they are dealt with. */
-export function noticesView(feature: DocumentsFeature): TemplateResult {
+/**
+ * Questions, errors and unfinished work, until they are dealt with.
+ *
+ * @param besideAnswer whether an answer needs the space: lists and forms fold to a line then
+ */
+export function noticesView(feature: DocumentsFeature, besideAnswer = false): TemplateResult {
   const { notices, surface, words } = feature.shell;
   adoptStyles(surface.root, styles);
   const count = countNotices(feature);
-  // Where there is little space, an answer needs it more than a list or a form does.
-  const isNarrow = !surface.wide || feature.shell.pageShown;
-  const isCompact = isNarrow && feature.list.all.length > 0;
+  // An answer needs the space more than a list or a form does, and everything does where there is little.
+  const isShort = besideAnswer || !surface.wide || feature.shell.pageShown;
+  const isCompact = isShort && feature.list.all.length > 0;
   const all = notices.allShown || count <= shownAtFirst;
   return html`
     <div class="notices" role="region" aria-label=${words.t("widget.notices")} ?data-all=${all}>
