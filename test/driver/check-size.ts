@@ -16,7 +16,7 @@ const budgets: Readonly<Record<string, number>> = {
   "tools.js": 157_000,
   "viewer.js": 19_520,
   "widget.js": 59_500,
-  "workers/agent.worker.js": 278_400,
+  "workers/agent.worker.js": 279_000,
   "workers/collection.worker.js": 234_300,
   "workers/embed.worker.js": 135_000,
   "workers/draw.worker.js": 167_260,

@@ -59,7 +59,7 @@ describe("the folder", () => {
     const contents = await Promise.all(files.map((name) => readFile(path.join(site, name))));
     const bytes = contents.reduce((sum, content) => sum + content.byteLength, 0);
     // One megabyte of this detects encodings from bytes.
-    expect(bytes).toBeLessThan(16_835_000);
+    expect(bytes).toBeLessThan(16_850_000);
   });
 
   test("refers to every file by a relative address, and has no inline script or style", async () => {

@@ -2,7 +2,6 @@ import {
   type AnswerUnit,
   answerUnits,
   beginsMessage,
-  fold,
   hasColumns,
   isClause,
   isListItem,
@@ -253,32 +252,12 @@ export function certaintyOf(probability: number): "likely" | "possible" | null {
 
 /** The words of a question that no searched document contains, except asking and corrected ones. */
 export function missingWords(
-  { unmatched, corrections, hits }: SearchResponse,
+  { unmatched, corrections }: SearchResponse,
   question: ReadQuestion,
 ): readonly string[] {
   const corrected = new Set(corrections.map(({ from }) => from));
   return unmatched.filter(
-    (word) =>
-      !corrected.has(word) &&
-      !onlyAsks(word, question) &&
-      !onlyJoins(word, question) &&
-      !beginsCompound(word, hits),
-  );
-}
-
-/** Minimum number of letters with which a compound begins. */
-const shortestPart = 8;
-/** Endings of German nouns, which compounds lack: "Gärtnern" in "Gärtnerverein". */
-const nounEnding = /(?:e?n|e?s|e)$/u;
-
-/** True if a found passage has a word that begins with this one: "Gärtnerverein" for "Gärtnern". */
-function beginsCompound(word: string, hits: readonly SearchHit[]): boolean {
-  const stem = fold(word).replace(nounEnding, "");
-  if (stem.length < shortestPart) return false;
-  return hits.some(({ text, heading, path }) =>
-    fold(`${text} ${heading ?? ""} ${path}`)
-      .split(/\P{Alpha}+/u)
-      .some((one) => one.startsWith(stem)),
+    (word) => !corrected.has(word) && !onlyAsks(word, question) && !onlyJoins(word, question),
   );
 }
 

@@ -45,6 +45,18 @@ test.each([
 });
 
 test.each([
+  ["cuanto cuesta el abono", "cuánto cuesta el abono"],
+  ["En que año se construyó la torre", "En qué año se construyó la torre"],
+  ["a quien llamo de noche", "a quién llamo de noche"],
+  ["donde se guardan las llaves?", "dónde se guardan las llaves?"],
+])("adds the accent of a Spanish question word to: %s", (question, plain) => {
+  expect(plainQuestion(question)).toBe(plain);
+});
+
+test.each([
+  "¿Qué día cierra?",
+  "Que dit le bail sur les chiens ?",
+  "Quando chiude il museo?",
   "La maison dont le toit fuit",
   "Who tells me when to stop?",
   "I need to return the boiler. How?",

@@ -17,6 +17,9 @@ describe("the measures that a question asks for", () => {
     ["Wie viel muss ich bezahlen?", ["money"]],
     ["What pressure do the tyres need?", ["pressure"]],
     ["Who signed the lease?", []],
+    // A height, an amount of money or a percentage.
+    ["Wie hoch ist die Kaution?", []],
+    ["Wie tief ist der Brunnen?", ["length"]],
   ])("recognises what to measure in “%s”", (question, measures) => {
     expect([...measuresAsked(question)]).toEqual(measures);
   });
