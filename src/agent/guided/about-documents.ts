@@ -198,7 +198,6 @@ async function extremeOf(
   state: RunState,
 ): Promise<readonly AnswerSentence[] | null> {
   const { documents } = state;
-  const isPaged = ({ pageUnit }: DocumentSummary): boolean => countedAs(pageUnit) !== "part";
   const byPages = by === "pages" || (by === "length" && documents.every(isPaged));
   const compared = documents.filter((document) =>
     by === "day" ? documentDay(document.metadata) !== null : !byPages || isPaged(document),
@@ -239,7 +238,12 @@ async function extremeOf(
   return sentences;
 }
 
-/** "12 pages", or the number of words of a text in parts that mean nothing. */
+/** Whether a document has pages, slides or sheets, and not only parts that mean nothing. */
+function isPaged({ pageUnit }: DocumentSummary): boolean {
+  return countedAs(pageUnit) !== "part";
+}
+
+/** "12 pages", or the number of words. */
 function extentOf(
   { pages, pageUnit, words: count }: DocumentSummary,
   byPages: boolean,
@@ -263,9 +267,8 @@ function nameOf({ path, metadata }: DocumentSummary): string {
 /** "12 pages, by Ada Lovelace, dated Mar 1, 2024". */
 function factsOf(document: DocumentSummary, words: DocumentSentences): string {
   const author = authorOf(document);
-  const byPages = countedAs(document.pageUnit) !== "part";
   return [
-    extentOf(document, byPages, words),
+    extentOf(document, isPaged(document), words),
     author === null ? "" : words.say.by(author),
     datedWords(document, words),
   ]
@@ -286,9 +289,9 @@ function factOf(aspect: Fact, document: DocumentSummary, words: DocumentSentence
   const { say } = words;
   switch (aspect) {
     case "pages":
-      return countedAs(document.pageUnit) === "part"
-        ? say.hasNoPages(path, extentOf(document, false, words))
-        : say.has(path, extentOf(document, true, words));
+      return isPaged(document)
+        ? say.has(path, extentOf(document, true, words))
+        : say.hasNoPages(path, extentOf(document, false, words));
     case "author": {
       const author = authorOf(document);
       return author === null ? null : say.author(path, author);

@@ -1,5 +1,4 @@
 import type { DocumentDay } from "../../core/index.js";
-import { grouped } from "../reading/wording.js";
 
 /** The languages of the questions about documents that are recognised. */
 type SentenceLanguage = "en" | "de" | "fr" | "es";
@@ -266,8 +265,7 @@ export class DocumentSentences {
   /** "1,200 pages". */
   counted(count: number, thing: Noun): string {
     const [one, more] = this.say.nouns[thing];
-    const number = this.language === "en" ? grouped(count) : count.toLocaleString(this.language);
-    return `${number} ${count === 1 ? one : more}`;
+    return `${count.toLocaleString(this.language)} ${count === 1 ? one : more}`;
   }
 
   /** A day as people write it: "Mar 1, 2024", where English dates have the form of the locale. */

@@ -91,10 +91,9 @@ function restingWords({ documents, shell: { words } }: SearchFeature): string {
   const units = unitsOf(chosen);
   if (units) {
     const gaps = gapsOf(words, chosen);
-    const extent =
-      units.part > 0 && gaps === ""
-        ? words.t("common.documents", { count: chosen.length })
-        : unitsWords(words, units, gaps);
+    const extent = isInDocuments(units, gaps === "")
+      ? words.t("common.documents", { count: chosen.length })
+      : unitsWords(words, units, gaps);
     return words.t("search.rest.units", { extent });
   }
   if (searchable === count) return words.t("search.rest.all", { count });
@@ -200,7 +199,7 @@ export function coverageWords(
   const form = alone ? "only" : "covered";
   const extent = extentWords(words, coverage);
   if (extent !== null) {
-    return narrowed && !isInDocuments(coverage)
+    return narrowed && !isInDocuments(coverage.units, without === 0)
       ? words.t(`search.${form}.unitsOf`, {
           extent,
           documents: words.t("common.documents", { count: documents }),
@@ -227,17 +226,17 @@ export function coverageWords(
 
 /**
  * Whether documents are counted, because texts without pages are among them: the parts into which
- * these are cut mean nothing. Pages without text are named with all pages.
+ * these are cut mean nothing. If not all pages have text, those without are named among all pages.
  */
-function isInDocuments({ units, pagesWithoutText }: Coverage): boolean {
-  return units !== undefined && units.part > 0 && pagesWithoutText === 0;
+function isInDocuments(units: Coverage["units"], allHaveText: boolean): boolean {
+  return units !== undefined && units.part > 0 && allHaveText;
 }
 
 /** "11 pages, 1 sheet; 2 scanned", or "3 documents": what was searched; null if all are pages. */
 export function extentWords(words: I18n, coverage: Coverage): string | null {
   const { documents, units, gaps, pagesWithoutText: without } = coverage;
   if (!units) return null;
-  if (isInDocuments(coverage)) return words.t("common.documents", { count: documents });
+  if (isInDocuments(units, without === 0)) return words.t("common.documents", { count: documents });
   return unitsWords(words, units, without === 0 ? "" : gapsWords(words, gaps, without));
 }
 

@@ -22,8 +22,8 @@ import { beginsMailbox, messagesIn } from "./mailbox.js";
 import { type Mail, type MessageFault, parseMessage } from "./message.js";
 import { outlookMails, readTnef } from "./outlook.js";
 
-/** A message with the body that Outlook packed into an attachment, if that body contains more. */
-type UnpackedMail = Mail & { readonly packed: Body };
+/** A message with its body and the one that Outlook packed into an attachment, if that has more. */
+type UnpackedMail = Mail & { readonly body: Body; readonly packed: Body };
 
 /** The content of a message. */
 interface Body {
@@ -63,7 +63,7 @@ export async function openMail({ bytes, path }: ParseSource): Promise<OpenDocume
     }
     const mail = await unpacked(found);
     first ??= mail;
-    for (const part of sectionParts(await messageBlocks(mail))) parts.push(part);
+    for (const part of sectionParts(messageBlocks(mail))) parts.push(part);
     files.add(mail.attachments, isBox || first !== mail ? subjectOf(mail) : null);
   }
   if (files.problem !== null) parts.push({ blocks: [], problem: files.problem });
@@ -151,7 +151,8 @@ async function unpacked(mail: Mail): Promise<UnpackedMail> {
   const attachments: Attachment[] = [];
   const blocks: Block[] = [];
   const removed: string[] = [];
-  const written = letters(linesIn((await bodyOf(mail)).blocks));
+  const body = await bodyOf(mail);
+  const written = letters(linesIn(body.blocks));
   for (const each of mail.attachments) {
     const content =
       typeof each.content === "string" ? null : readTnef(new Uint8Array(each.content));
@@ -159,14 +160,14 @@ async function unpacked(mail: Mail): Promise<UnpackedMail> {
       attachments.push(each);
       continue;
     }
-    const body = await bodyOf(content);
-    if (!written.includes(letters(linesIn(body.blocks)))) {
-      append(blocks, body.blocks);
-      append(removed, body.removed);
+    const inside = await bodyOf(content);
+    if (!written.includes(letters(linesIn(inside.blocks)))) {
+      append(blocks, inside.blocks);
+      append(removed, inside.removed);
     }
     append(attachments, content.attachments);
   }
-  return { ...mail, attachments, packed: { blocks, removed } };
+  return { ...mail, attachments, body, packed: { blocks, removed } };
 }
 
 function linesIn(blocks: readonly Block[]): string {
@@ -200,9 +201,8 @@ async function richBlocks(bytes: Uint8Array<ArrayBuffer>): Promise<Block[]> {
   return blocksOf(await openRichText({ ...source, bytes }));
 }
 
-async function messageBlocks(mail: UnpackedMail): Promise<Block[]> {
-  const { from, to, cc, date, attachments, packed } = mail;
-  const body = await bodyOf(mail);
+function messageBlocks(mail: UnpackedMail): readonly Block[] {
+  const { from, to, cc, date, attachments, body, packed } = mail;
   const people = (list: readonly Address[] | undefined): string =>
     (list ?? []).map(named).filter(Boolean).join(", ");
   const head = [
@@ -236,15 +236,14 @@ const muchMore = 1.5;
  */
 async function bodyOf({ text, html, rtf }: Mail): Promise<Body> {
   const blocks = [...textBlocks(text ?? "")].flatMap(withTables);
-  const written = lettersIn(blocks);
+  const isBlank = blocks.every(({ lines }) => lines.every((line) => line.trim() === ""));
   if (html) {
+    const least = lettersIn(blocks) * muchMore;
     // Markup alone is longer than what it says.
-    const mayBeMore = html.length > written * muchMore;
-    const page = mayBeMore ? readHtml(parse(html)) : null;
-    if (page && lettersIn(page.blocks) > written * muchMore) return page;
+    const page = isBlank || html.length > least ? readHtml(parse(html)) : null;
+    if (page && (isBlank || lettersIn(page.blocks) > least)) return page;
   }
-  if (written > 0 || !rtf) return { blocks, removed: [] };
-  return { blocks: await richBlocks(rtf), removed: [] };
+  return { blocks: isBlank && rtf ? await richBlocks(rtf) : blocks, removed: [] };
 }
 
 /** Number of letters and digits in a text, without those of addresses. */

@@ -302,6 +302,8 @@ describe("mail", () => {
     const [complete] = (await read(alternatives(whole, page), "a.eml")).pages as [Page];
     expect(complete.text).toContain("[plain]");
     expect(complete.text).not.toContain("Item");
+    const [signs] = (await read(alternatives("", "<p>👍</p>"), "a.eml")).pages as [Page];
+    expect(signs.text).toContain("👍");
     const link = `View it online: https://example.org/${"a".repeat(400)}`;
     const [linked] = (await read(alternatives(link, page), "a.eml")).pages as [Page];
     expect(linked.text).toContain("Oak worktop");
